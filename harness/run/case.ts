@@ -1,0 +1,112 @@
+/**
+ * What a case is. A case states what is sent and what is observed; its level and citation stand in the catalogue of
+ * requirements, and the discipline of negative testing is kept by the engine, not by the case.
+ */
+import type { RawConnection, Wire } from '../wire/wire.ts'
+import type { HttpRequest, Reaction, Sender } from '../wire/message.ts'
+import type { TargetProfile } from '../target/profile.ts'
+import type { Ability, Fixture, FixtureOptions, Identity } from '../fixture/driver.ts'
+import type { Probe } from './probe.ts'
+
+export const suites = [
+  'auth-negative', 'spec', 'stdio', 'isolation', 'accept-handoff', 'lifecycle', 'registry', 'policy', 'manifest', 'interop',
+] as const
+export type SuiteName = (typeof suites)[number]
+
+/** One thing that must hold of the reaction to a faulty request. */
+export interface Expectation {
+  readonly requirement: string
+  /** In words, for the report. */
+  readonly expected: string
+  /** Whether it held, and what was seen: status codes, codes and field names only. */
+  check(reaction: Reaction): { readonly ok: boolean; readonly actual: string }
+}
+
+/** The part of a request that a fault may change; everything else must equal the control's. */
+export type FaultPart = 'method' | 'target' | 'headers' | 'body' | 'connection'
+
+/** One input of a negative case: the control with exactly one fault. */
+export interface NegativeInput {
+  /** Which input this is, in words, unique within the case. */
+  readonly input: string
+  readonly part: FaultPart
+  /** Default `library`; control and faulty request always take the same way. */
+  readonly sender?: Sender
+  /** The probe whose request is the control. Default: the context's own. */
+  readonly probe?: Probe
+  /** Whose credentials the control carries. Default: alpha. */
+  readonly identity?: Identity
+  /** Builds the faulty request from the control's. */
+  fault(control: HttpRequest): HttpRequest
+  /** Where the fault lies in how the bytes are sent and not in what they are: does the whole faulty exchange. */
+  exchange?(wire: Wire, control: HttpRequest): Promise<Reaction>
+  readonly expect: readonly Expectation[]
+  /**
+   * Where a source allows that the request is served after all (for example a control byte read as a space): true
+   * means that a reaction that passes every expectation may also have taken effect.
+   */
+  readonly mayTakeEffect?: boolean
+}
+
+/** What the engine hands to a case. */
+export interface CaseContext {
+  readonly target: TargetProfile
+  readonly fixture: Fixture
+  readonly alpha: Identity
+  /** A second identity, where the target or the driver has one. */
+  readonly beta: Identity | undefined
+  readonly wire: Wire
+  /** A request that must succeed with good credentials, and how to tell that it did and whether it took effect. */
+  readonly probe: Probe
+  /** A random source seeded by the run's seed and the case's id: numbers in [0, 1). */
+  readonly random: () => number
+  readonly signal: AbortSignal
+  /** Runs one negative input with the whole discipline: control, proof of difference, fault, reason, sanity, effect. */
+  negative(input: NegativeInput): Promise<Reaction>
+  /** Sends the control now and needs it to succeed; throws `Inconclusive` where it does not. */
+  control(identity?: Identity): Promise<Reaction>
+  /** Builds the probe's request for an identity (undefined: without credentials). */
+  request(identity: Identity | undefined): HttpRequest
+  observe(observation: { requirement: string; input?: string; ok: boolean; expected: string; actual: string }): void
+  /** Judges a reaction by an expectation and records it. */
+  expect(expectation: Expectation, reaction: Reaction, input?: string): boolean
+  openConnection(): Promise<RawConnection>
+  /** Ends one input without a verdict. */
+  inconclusive(reason: string): never
+  /** Ends the case: only seen at run time that the target's claims rule it out. */
+  notApplicable(reason: string): never
+}
+
+/** What `explain` shows. Plain sentences. */
+export interface Explanation {
+  readonly sends: string
+  readonly expects: string
+  readonly why: string
+  /** What a failure usually means. */
+  readonly failure: string
+  readonly fix: string
+}
+
+export interface Case {
+  /** A slug that never changes, for example `auth.no-credentials`. */
+  readonly id: string
+  readonly suite: SuiteName
+  readonly title: string
+  /** Every requirement that the case may observe, the main one first. */
+  readonly requirements: readonly string[]
+  /** Abilities of the driver that it needs; one that is missing makes it `not-applicable`. */
+  readonly needs?: readonly Ability[]
+  /**
+   * `shared`: beside others on one fixture. `own`: a fresh fixture of its own. `alone`: on the shared fixture while
+   * nothing else runs.
+   */
+  readonly fixture: 'shared' | 'own' | 'alone'
+  readonly fixtureOptions?: FixtureOptions
+  /** A reason why the target's own claims rule the case out; undefined where it applies. */
+  appliesTo?(target: TargetProfile): string | undefined
+  readonly explain: Explanation
+  /** A case is either a list of negative inputs … */
+  inputs?(context: CaseContext): readonly NegativeInput[] | Promise<readonly NegativeInput[]>
+  /** … or a scenario. The engine runs the control before it and the sanity exchange after it. */
+  scenario?(context: CaseContext): Promise<void>
+}

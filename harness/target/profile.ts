@@ -1,0 +1,33 @@
+/** What is known about a target before a case runs: what was claimed for it, and what it said of itself. */
+
+/** `modern`: 2026-07-28 and later, stateless envelopes. `legacy`: `initialize`, revisions up to 2025-11-25. */
+export type Era = 'modern' | 'legacy'
+
+export interface ToolSummary {
+  readonly name: string
+  readonly inputSchema: Readonly<Record<string, unknown>>
+  readonly readOnly: boolean
+}
+
+export type AuthKind = 'none' | 'static-bearer' | 'oauth'
+
+export interface TargetProfile {
+  readonly name: string
+  readonly url: URL
+  /** Every revision that it was found to speak, newest first. */
+  readonly revisions: readonly string[]
+  readonly eras: ReadonlySet<Era>
+  /** The era and revision that probes use. */
+  readonly era: Era
+  readonly revision: string
+  readonly auth: AuthKind
+  /** True where `initialize` answers with an `Mcp-Session-Id`. */
+  readonly sessions: boolean
+  readonly serverInfo: { readonly name: string; readonly version: string } | undefined
+  readonly capabilities: Readonly<Record<string, unknown>>
+  readonly tools: readonly ToolSummary[]
+  /** The handoff adapter in use: `reference`, another name, or undefined where the target hands off nothing. */
+  readonly adapter: string | undefined
+  /** How many identities with tokens there are. */
+  readonly identities: number
+}
