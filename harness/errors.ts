@@ -1,0 +1,56 @@
+/**
+ * The closed registry of the harness's own errors. Callers match the code; the message says what and where, the
+ * remedy how to mend it. A code carries its exit code, so that no command invents one.
+ */
+
+/** What a run may end with; nothing else is ever an exit code. */
+export const exitCodes = { ok: 0, failed: 1, usage: 2, incomplete: 3, fault: 4, interrupted: 130 } as const
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+export const errorCodes = {
+  usage: { exitCode: 2, meaning: 'The command line is wrong: an unknown command or option, or a value that does not fit.', remedy: 'See `handoff-conformance --help` and `handoff-conformance COMMAND --help`.' },
+  unknown_suite: { exitCode: 2, meaning: 'No suite of that name.', remedy: 'See `handoff-conformance list` for the suites.' },
+  unknown_case: { exitCode: 2, meaning: 'No case of that id, or none that the pattern matches.', remedy: 'See `handoff-conformance list` for the cases.' },
+  unknown_reporter: { exitCode: 2, meaning: 'No reporter of that name.', remedy: 'Use pretty, tap or json.' },
+  url_invalid: { exitCode: 2, meaning: 'The address of the target is not an absolute http or https URL, or carries credentials.', remedy: 'Give the whole address of the MCP endpoint, such as http://127.0.0.1:3220/mcp, without user or password.' },
+  remote_refused: { exitCode: 2, meaning: 'The target is not on this machine, and nobody said that it may be attacked.', remedy: 'Pass --allow-remote, only for a server that you may test.' },
+  target_file_unreadable: { exitCode: 2, meaning: 'The target file is missing or cannot be read.', remedy: 'Check the path given to --target.' },
+  target_file_invalid: { exitCode: 2, meaning: 'The target file is no valid target: bad YAML, an unknown or repeated key, a wrong type; with line and column.', remedy: 'Correct the named line of the target file.' },
+  token_missing: { exitCode: 2, meaning: 'A token was announced but is not there: the environment variable is unset or empty, or the file is missing.', remedy: 'Export the variable, or write the token into the file, then run again.' },
+  token_invalid: { exitCode: 2, meaning: 'What was given as a token cannot be sent as a bearer token (RFC 6750 section 2.1).', remedy: 'Give one token on one line, without the word Bearer and without quotes.' },
+  token_file_unsafe: { exitCode: 2, meaning: 'The token file is no regular file, or others may read it.', remedy: 'Make it readable by its owner only: chmod 600 FILE.' },
+  target_start_failed: { exitCode: 2, meaning: 'The command of the target could not be started, or ended before it was ready.', remedy: 'Run the command by hand and mend what it says.' },
+  target_not_ready: { exitCode: 2, meaning: 'The target was started but did not become ready in time.', remedy: 'Raise ready.timeout_ms, or look at what the target wrote to its log.' },
+  port_in_use: { exitCode: 2, meaning: 'The port that the target needs is taken.', remedy: 'Free the port, or let the harness choose one with {port}.' },
+  ability_missing: { exitCode: 4, meaning: 'A case asked its driver for something that the driver cannot do.', remedy: 'Name the ability in the needs of the case, so that the plan can rule it out.' },
+  evidence_unwritable: { exitCode: 2, meaning: 'The evidence folder cannot be made or written.', remedy: 'Choose another folder with --evidence DIR, or mend its path, space and permissions.' },
+  evidence_foreign: { exitCode: 2, meaning: 'The evidence folder holds files that no run of this program wrote.', remedy: 'Choose an empty or new folder with --evidence DIR, or move those files away; they are never overwritten.' },
+  evidence_locked: { exitCode: 2, meaning: 'Another run is writing into the same evidence folder.', remedy: 'Wait for it to end, or choose another folder with --evidence DIR.' },
+  evidence_write_failed: { exitCode: 4, meaning: 'A file of evidence could not be written after the run had started.', remedy: 'Check space and permissions of the evidence folder, then run again.' },
+  evidence_leak: { exitCode: 4, meaning: 'A written file held a secret of the run, so it was deleted.', remedy: 'Report this as a fault of the harness, with the name of the file and without its content.' },
+  catalogue_invalid: { exitCode: 4, meaning: 'The catalogue contradicts itself: a repeated id, or a case that names an unknown requirement.', remedy: 'Report this as a fault of the harness.' },
+  node_too_old: { exitCode: 2, meaning: 'This Node.js is older than the harness needs.', remedy: 'Install Node.js 22.19 or later.' },
+  internal: { exitCode: 4, meaning: 'A fault of the harness itself; no verdict of this run counts.', remedy: 'Report this as a fault of the harness, with the text above.' },
+} as const satisfies Readonly<Record<string, { exitCode: ExitCode; meaning: string; remedy: string }>>
+
+export type HarnessErrorCode = keyof typeof errorCodes
+
+/** An error of the harness. `message` never holds a credential, and never text of a target. */
+export class HarnessError extends Error {
+  override readonly name = 'HarnessError'
+  readonly code: HarnessErrorCode
+  /** How to mend it, one sentence. */
+  readonly remedy: string
+  readonly exitCode: ExitCode
+
+  /**
+   * @param message What happened and where, one sentence without its full stop.
+   * @param options `remedy` replaces the registry's own where more is known; `cause` is kept for the diagnostic.
+   */
+  constructor(code: HarnessErrorCode, message: string, options: { remedy?: string; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.remedy = options.remedy ?? errorCodes[code].remedy
+    this.exitCode = errorCodes[code].exitCode
+  }
+}
