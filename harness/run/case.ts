@@ -22,8 +22,11 @@ export interface Expectation {
   check(reaction: Reaction): { readonly ok: boolean; readonly actual: string }
 }
 
-/** The part of a request that a fault may change; everything else must equal the control's. */
-export type FaultPart = 'method' | 'target' | 'headers' | 'body' | 'connection'
+/**
+ * The part of a request that a fault may change; everything else must equal the control's. `credentials`: they are
+ * taken out of their field and put elsewhere, so that headers, target and body may differ, but never the method.
+ */
+export type FaultPart = 'method' | 'target' | 'headers' | 'body' | 'connection' | 'credentials'
 
 /** One input of a negative case: the control with exactly one fault. */
 export interface NegativeInput {
@@ -38,8 +41,11 @@ export interface NegativeInput {
   readonly identity?: Identity
   /** Builds the faulty request from the control's. */
   fault(control: HttpRequest): HttpRequest
-  /** Where the fault lies in how the bytes are sent and not in what they are: does the whole faulty exchange. */
-  exchange?(wire: Wire, control: HttpRequest): Promise<Reaction>
+  /**
+   * Where the fault lies in how the bytes are sent and not in what they are: does the whole faulty exchange. `faulty`
+   * is what `fault` made of the control, proven; with the part `connection` it must equal the control.
+   */
+  exchange?(wire: Wire, control: HttpRequest, faulty: HttpRequest): Promise<Reaction>
   readonly expect: readonly Expectation[]
   /**
    * Where a source allows that the request is served after all (for example a control byte read as a space): true
