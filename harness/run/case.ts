@@ -23,10 +23,10 @@ export interface Expectation {
 }
 
 /**
- * The part of a request that a fault may change; everything else must equal the control's. `credentials`: they are
- * taken out of their field and put elsewhere, so that headers, target and body may differ, but never the method.
+ * The part of a request that a fault may change; everything else must equal the control's. Moving the control's token
+ * from its field into the target or the body counts as a fault of that part.
  */
-export type FaultPart = 'method' | 'target' | 'headers' | 'body' | 'connection' | 'credentials'
+export type FaultPart = 'method' | 'target' | 'headers' | 'body' | 'connection'
 
 /** One input of a negative case: the control with exactly one fault. */
 export interface NegativeInput {
