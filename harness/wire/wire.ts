@@ -5,6 +5,7 @@ import type { ExchangeLimits, HttpRequest, Reaction, Sender } from './message.ts
 export interface SseEvent {
   readonly event: string
   readonly data: string
+  /** Only where this event's own block set it. */
   readonly id?: string
 }
 
@@ -15,6 +16,8 @@ export interface OpenStream {
   /** The next event; undefined at the end of the stream or, with `ended` false, at the deadline in ms. */
   next(timeoutMs: number): Promise<SseEvent | undefined>
   readonly ended: boolean
+  /** Why it ended otherwise than by the peer's end: a reset, a cap, or content that does not fit its coding. */
+  readonly problem: string | undefined
   close(): void
 }
 
@@ -36,8 +39,11 @@ export interface Wire {
   readonly limits: ExchangeLimits
   /** One exchange on a fresh connection; never throws for what the peer does. */
   send(request: HttpRequest, options?: { sender?: Sender; limits?: Partial<ExchangeLimits> }): Promise<Reaction>
-  /** A connection kept open between exchanges. */
+  /** A connection kept open between exchanges; one that could not be made is `closed` and reads `unreachable`. */
   connect(): Promise<RawConnection>
-  /** Sends a request whose answer is a stream, and hands over the stream once its header section is there. */
+  /**
+   * Sends a request whose answer is a stream, and hands over the stream once its header section is there. An answer
+   * that is no event stream comes as a reaction; `isOpenStream` of `stream.ts` tells them apart.
+   */
   stream(request: HttpRequest, options?: { limits?: Partial<ExchangeLimits> }): Promise<OpenStream | Reaction>
 }

@@ -1,0 +1,202 @@
+/**
+ * The way onto the wire for well-formed requests: undici, on a fresh connection each time, with nothing followed,
+ * retried or reused, and with everything that the peer does turned into a reaction.
+ */
+import type net from 'node:net'
+import { Client, buildConnector } from 'undici'
+import type { Dispatcher } from 'undici'
+import { HarnessError } from '../errors.ts'
+import type { ExchangeLimits, HeaderField, HttpRequest, HttpResponse, Reaction } from './message.ts'
+import { CappedBytes, decodeBody } from './decode.ts'
+import type { OriginOptions } from './origin.ts'
+import { errorCode } from './raw.ts'
+import { maxInterimResponses } from './reader.ts'
+import { assertLibrarySends } from './sendable.ts'
+
+/** What undici tells of one exchange, in this order: `head`, `data` any number of times, then `end` or `failed`. */
+interface ExchangeListener {
+  head(status: number, headers: readonly HeaderField[], interim: readonly number[]): void
+  data(bytes: Uint8Array): void
+  end(): void
+  /** A HarnessError where undici refused the request itself. */
+  failed(outcome: Reaction | HarnessError): void
+}
+
+/** Takes over the body of a response while it arrives. */
+export interface BodySink {
+  write(bytes: Uint8Array): void
+  finish(): void
+  /** The exchange ended before its body did. */
+  fail(problem: string): void
+}
+
+interface OpenExchange {
+  /** Bytes that had arrived so far. */
+  received(): number
+  /** From the first byte sent until now, in ms. */
+  elapsedMs(): number
+  /** Ends the exchange and its connection; the listener hears nothing more. */
+  stop(): void
+}
+
+function startExchange(origin: URL, request: HttpRequest, limits: ExchangeLimits, options: OriginOptions, listener: ExchangeListener): OpenExchange {
+  let socket: net.Socket | undefined
+  let attempts = 0
+  let over = false
+  let sentAt = performance.now()
+  const interim: number[] = []
+  const connect = buildConnector({ timeout: limits.timeoutMs, ...(options.ca === undefined ? {} : { ca: options.ca }) })
+  const client = new Client(origin.origin, {
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: limits.maxHeaderBytes,
+    connect(connectOptions, callback) {
+      attempts += 1
+      if (attempts > 1) {
+        callback(new Error('a second connection is never made'), null)
+        return
+      }
+      connect(connectOptions, (...result) => {
+        socket = result[1] ?? undefined
+        callback(...result)
+      })
+    },
+  })
+  const stop = (): void => {
+    over = true
+    client.destroy().catch(() => undefined)
+  }
+  const fail = (outcome: Reaction | HarnessError): void => {
+    if (over) return
+    stop()
+    listener.failed(outcome)
+  }
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart() {
+      sentAt = performance.now()
+    },
+    onResponseStart(controller, status) {
+      if (over) return
+      if (status < 200) {
+        interim.push(status)
+        if (interim.length > maxInterimResponses) fail({ kind: 'malformed', detail: `there are more than ${maxInterimResponses} interim responses` })
+        return
+      }
+      listener.head(status, headerFields(controller.rawHeaders), interim)
+    },
+    onResponseData(_controller, bytes) {
+      if (!over) listener.data(bytes)
+    },
+    onResponseEnd() {
+      if (over) return
+      stop()
+      listener.end()
+    },
+    onResponseError(_controller, error) {
+      fail(reactionTo(error, socket, limits))
+    },
+  }
+  client.dispatch({ method: request.method, path: request.target, headers: request.headers.flat(), reset: true, body: request.body ?? null }, handler)
+  return { received: () => socket?.bytesRead ?? 0, elapsedMs: () => performance.now() - sentAt, stop }
+}
+
+/**
+ * One exchange, complete or failed, the body decoded and cut at its cap.
+ * @throws HarnessError `internal` for a request that only the raw sender can send as it stands.
+ */
+export async function sendByLibrary(origin: URL, request: HttpRequest, limits: ExchangeLimits, options: OriginOptions = {}): Promise<Reaction> {
+  return sendAndClaim<never>(origin, request, limits, options, () => undefined)
+}
+
+/**
+ * As `sendByLibrary`, but `claim` may take over the body once the header section is there, by giving a sink: the
+ * answer is then the sink, the deadline is off, and `stop` ends the exchange.
+ */
+export async function sendAndClaim<Sink extends BodySink>(
+  origin: URL, request: HttpRequest, limits: ExchangeLimits, options: OriginOptions,
+  claim: (status: number, headers: readonly HeaderField[], stop: () => void) => Sink | undefined,
+): Promise<Reaction | Sink> {
+  assertLibrarySends(request)
+  return new Promise((resolve, reject) => {
+    const body = new CappedBytes(limits.maxBodyBytes)
+    let sink: Sink | undefined
+    let head: Pick<HttpResponse, 'status' | 'headers' | 'interim'> = { status: 0, headers: [], interim: [] }
+    const settle = (answer: Reaction | Sink): void => {
+      clearTimeout(deadline)
+      resolve(answer)
+    }
+    const complete = async (cut: boolean): Promise<void> => {
+      const durationMs = exchange.elapsedMs()
+      const decoded = await decodeBody(head.headers, body.bytes(), cut, limits.maxBodyBytes)
+      settle('problem' in decoded ? { kind: 'malformed', detail: decoded.problem } : { kind: 'response', response: { ...head, ...decoded, durationMs } })
+    }
+    const deadline = setTimeout(() => {
+      const received = exchange.received()
+      exchange.stop()
+      settle({ kind: 'timeout', received, afterMs: limits.timeoutMs })
+    }, limits.timeoutMs)
+    const exchange = startExchange(origin, request, limits, options, {
+      head(status, headers, interim) {
+        head = { status, headers, interim }
+        sink = claim(status, headers, () => exchange.stop())
+        if (sink !== undefined) settle(sink)
+      },
+      data(bytes) {
+        if (sink !== undefined) {
+          sink.write(bytes)
+        } else if (!body.add(bytes)) {
+          exchange.stop()
+          complete(true).catch(reject)
+        }
+      },
+      end() {
+        if (sink === undefined) complete(false).catch(reject)
+        else sink.finish()
+      },
+      failed(outcome) {
+        if (outcome instanceof HarnessError) {
+          clearTimeout(deadline)
+          reject(outcome)
+        } else if (sink === undefined) {
+          settle(outcome)
+        } else {
+          sink.fail('detail' in outcome ? `${outcome.kind}: ${outcome.detail}` : outcome.kind)
+        }
+      },
+    })
+  })
+}
+
+function headerFields(raw: Dispatcher.DispatchController['rawHeaders']): HeaderField[] {
+  const fields: HeaderField[] = []
+  if (!Array.isArray(raw)) return fields
+  for (let at = 0; at + 1 < raw.length; at += 2) fields.push([latin1Text(raw[at]), latin1Text(raw[at + 1])])
+  return fields
+}
+
+function latin1Text(raw: Buffer | string | undefined): string {
+  return typeof raw === 'string' ? raw : (raw?.toString('latin1') ?? '')
+}
+
+function reactionTo(error: Error, socket: net.Socket | undefined, limits: ExchangeLimits): Reaction | HarnessError {
+  const code = errorCode(error)
+  if (code.startsWith('HPE_')) return { kind: 'malformed', detail: `the bytes are no HTTP/1 response (${code})` }
+  switch (code) {
+    case 'UND_ERR_HEADERS_OVERFLOW':
+      return { kind: 'malformed', detail: `a header section is longer than ${limits.maxHeaderBytes} bytes` }
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return { kind: 'unreachable', detail: `no connection within ${limits.timeoutMs} ms` }
+    case 'UND_ERR_INVALID_ARG':
+    case 'UND_ERR_NOT_SUPPORTED':
+    case 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH':
+    case 'ERR_ASSERTION':
+      return new HarnessError('internal', `The HTTP library refused a request: ${error.message}`, { cause: error, remedy: "Send it with the sender 'raw'." })
+    default:
+      break
+  }
+  if (error.message === 'bad response') return { kind: 'malformed', detail: 'a 100 response that the request did not ask for, or bytes after the response; the HTTP library reads neither' }
+  if (error.message === 'bad upgrade') return { kind: 'malformed', detail: 'an upgrade that the request did not ask for' }
+  if (socket === undefined) return { kind: 'unreachable', detail: code }
+  return { kind: 'closed', received: socket.bytesRead, detail: code === 'UND_ERR_SOCKET' ? 'the peer closed the connection' : code }
+}
