@@ -1,0 +1,41 @@
+/**
+ * Writes the generated blocks of the README and of the pages in docs/. With `--check` it writes nothing and exits 1
+ * where a block is stale, so that no table ever says what the code does not.
+ */
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { caseTables, requirementTables, suiteTable } from './docs/catalogue.ts'
+import { exitCodeTable, harnessErrorTable, serverErrorTable } from './docs/errors.ts'
+import { commandHelp } from './docs/help.ts'
+import { fill } from './docs/markdown.ts'
+import type { Blocks } from './docs/markdown.ts'
+
+const root = dirname(import.meta.dirname)
+const check = process.argv.includes('--check')
+
+const blocks: Blocks = {
+  suites: suiteTable,
+  cases: caseTables,
+  requirements: requirementTables,
+  'exit-codes': exitCodeTable,
+  'harness-errors': harnessErrorTable,
+  'server-errors': serverErrorTable,
+  'harness-commands': () => commandHelp(join(root, 'harness/bin.ts'), 'handoff-conformance'),
+  'server-commands': () => commandHelp(join(root, 'server/bin.ts'), 'handoff-server'),
+}
+
+const stale: string[] = []
+for (const path of ['README.md', ...globSync('docs/*.md', { cwd: root }).sort()]) {
+  const page = readFileSync(join(root, path), 'utf8')
+  const filled = await fill(page, blocks)
+  if (filled === page) continue
+  stale.push(path)
+  if (!check) writeFileSync(join(root, path), filled)
+}
+
+if (check && stale.length > 0) {
+  process.stderr.write(`Stale: ${stale.join(', ')}. Run: npm run docs\n`)
+  process.exitCode = 1
+} else {
+  process.stdout.write(stale.length === 0 ? 'Every generated block is up to date.\n' : `Written: ${stale.join(', ')}\n`)
+}

@@ -1,0 +1,61 @@
+/** The tables of suites, cases and requirements, from the catalogue itself. */
+import { cases, requirements } from '../../cases/index.ts'
+import { suites } from '../../harness/run/case.ts'
+import type { Case, SuiteName } from '../../harness/run/case.ts'
+import type { Level, Requirement } from '../../harness/run/requirement.ts'
+import { code, table } from './markdown.ts'
+
+const levels: Readonly<Record<Level, string>> = { must: 'MUST', should: 'SHOULD', may: 'MAY', hardening: 'hardening' }
+
+const purposes: Readonly<Record<SuiteName, string>> = {
+  'auth-negative': 'bearer credentials that must be refused, and for the right reason',
+  spec: 'MCP revisions, transport and framing',
+  stdio: 'the stdio transport',
+  isolation: 'two identities that must not see each other',
+  'accept-handoff': 'the acceptance verdict of a handoff envelope',
+  lifecycle: 'the states of a handoff',
+  registry: 'the registry of agents',
+  policy: 'a tool-policy gate',
+  manifest: 'the manifest for the MCP registry',
+  interop: 'the official tools as second opinions',
+}
+
+const byId = new Map<string, Requirement>(requirements.map((requirement) => [requirement.id, requirement]))
+
+/** Suites that have cases. */
+export function suiteTable(): string {
+  const rows = suites.flatMap((suite) => {
+    const own = cases.filter((entry) => entry.suite === suite)
+    if (own.length === 0) return []
+    const stated = new Set(own.flatMap((entry) => entry.requirements))
+    return [[code(suite), purposes[suite], String(own.length), String(stated.size)]]
+  })
+  return table(['suite', 'checks', 'cases', 'requirements'], rows)
+}
+
+export function caseTables(): string {
+  return suites.flatMap((suite) => {
+    const own = cases.filter((entry) => entry.suite === suite)
+    return own.length === 0 ? [] : [`## ${suite}\n\n${table(['case', 'what', 'level', 'source', 'needs of the driver'], own.map(caseRow))}`]
+  }).join('\n\n')
+}
+
+function caseRow(entry: Case): string[] {
+  const main = byId.get(entry.requirements[0] ?? '')
+  if (main === undefined) throw new Error(`${entry.id} names no known requirement`)
+  return [code(entry.id), entry.title, levels[main.level], `[${main.source} ${main.section}](${main.url})`, (entry.needs ?? []).map(code).join(', ')]
+}
+
+export function requirementTables(): string {
+  const sources = [...new Set(requirements.map(({ source }) => source))]
+  return sources.map((source) => {
+    const own = requirements.filter((requirement) => requirement.source === source)
+    return `## ${source}\n\n${table(['requirement', 'level', 'section', 'statement', 'cases'], own.map(requirementRow))}`
+  }).join('\n\n')
+}
+
+function requirementRow(requirement: Requirement): string[] {
+  const users = cases.filter((entry) => entry.requirements.includes(requirement.id)).map((entry) => code(entry.id))
+  const statement = requirement.reason === undefined ? requirement.statement : `${requirement.statement} *Why:* ${requirement.reason}`
+  return [code(requirement.id), levels[requirement.level], `[${requirement.section}](${requirement.url})`, statement, users.join(', ')]
+}
