@@ -1,0 +1,130 @@
+/**
+ * Makes an evidence folder ready for a run: creates it, locks it, and clears it of what an earlier run of ours wrote.
+ * A file that no manifest of ours names, or that was changed since, is somebody's own: then the run is refused.
+ */
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { HarnessError } from '../errors.ts'
+import { temporaryName } from './atomic-write.ts'
+import { type FolderLock, lockFolder, lockName } from './lock.ts'
+import { filesNamedBy, manifestName, sha256 } from './manifest.ts'
+
+/** Files that people and systems keep in any folder; they are left alone and are no evidence. */
+const harmless = new Set(['.gitignore', '.gitkeep', '.gitattributes', '.DS_Store'])
+
+export interface ReadyFolder {
+  readonly path: string
+  readonly lock: FolderLock
+  /** Takes the lock away, and the folder too where this run made it and nothing is in it. */
+  abandon(): void
+}
+
+/** @throws HarnessError `evidence_unwritable`, `evidence_foreign`, `evidence_locked` */
+export function prepareFolder(folder: string): ReadyFolder {
+  const path = resolve(folder)
+  const made = guarded(path, () => mkdirSync(path, { recursive: true, mode: 0o755 }))
+  const lock = guarded(path, () => lockFolder(path))
+  const abandon = (): void => {
+    lock.release()
+    if (made !== undefined) removeEmptyFolders(path, made)
+  }
+  try {
+    guarded(path, () => clear(path, lock.abandoned))
+  } catch (error) {
+    abandon()
+    throw error
+  }
+  return { path, lock, abandon }
+}
+
+function guarded<T>(path: string, action: () => T): T {
+  try {
+    return action()
+  } catch (error) {
+    if (error instanceof HarnessError) throw error
+    throw new HarnessError('evidence_unwritable', `the evidence folder ${path} cannot be written: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+/** The file system's reason in a few words, without its own copy of the path. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM': return 'permission denied'
+    case 'EROFS': return 'the file system is read-only'
+    case 'ENOSPC': return 'no space is left'
+    case 'EDQUOT': return 'the quota is used up'
+    case 'ENOTDIR': return 'part of the path is a file'
+    case 'EEXIST': return 'a file is in the way'
+    case 'ENOENT': return 'part of the path does not exist'
+    case 'EISDIR': return 'a folder is in the way'
+    case 'ENAMETOOLONG': return 'the path is too long'
+    case undefined: return message
+    default: return code
+  }
+}
+
+function clear(folder: string, abandoned: readonly string[]): void {
+  const named = namedFiles(folder)
+  const names = [...abandoned, ...named.keys()]
+  const ours = new Set([...names, ...names.map(temporaryOf)])
+  const foreign = filesBelow(folder).filter((name) => !isOurs(folder, name, ours, named, abandoned))
+  if (foreign.length > 0) {
+    const others = foreign.length === 1 ? '' : ` and ${foreign.length - 1} more`
+    throw new HarnessError('evidence_foreign', `the evidence folder ${folder} holds ${JSON.stringify(foreign[0])}${others}, which no run wrote or somebody changed`)
+  }
+  for (const name of ours) if (name !== manifestName) removeFile(folder, name)
+  removeFile(folder, manifestName)
+}
+
+function isOurs(folder: string, name: string, ours: ReadonlySet<string>, named: ReadonlyMap<string, string>, abandoned: readonly string[]): boolean {
+  if (name === lockName || harmless.has(name)) return true
+  if (!ours.has(name) || !lstatSync(join(folder, name)).isFile()) return false
+  const hash = named.get(name)
+  return hash === undefined || hash === '' || abandoned.includes(name) || hash === sha256(readFileSync(join(folder, name)))
+}
+
+/** The names in the folder's manifest, itself included, with their hashes. */
+function namedFiles(folder: string): Map<string, string> {
+  let text: string
+  try {
+    text = readFileSync(join(folder, manifestName), 'utf8')
+  } catch {
+    return new Map()
+  }
+  const files = filesNamedBy(text)
+  if (files === undefined) return new Map()
+  return new Map([[manifestName, ''], ...files.map(({ name, sha256 }): [string, string] => [name, sha256])])
+}
+
+/** Every entry that is no folder, by its relative name with forward slashes; links are not followed. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort()
+}
+
+const temporaryOf = (name: string): string => temporaryName(name).split(sep).join('/')
+
+function removeFile(folder: string, name: string): void {
+  rmSync(join(folder, name), { force: true })
+  for (let parent = dirname(name); parent !== '.'; parent = dirname(parent)) {
+    try {
+      rmdirSync(join(folder, parent))
+    } catch {
+      return
+    }
+  }
+}
+
+function removeEmptyFolders(path: string, first: string): void {
+  for (let folder = path; folder.startsWith(first); folder = dirname(folder)) {
+    try {
+      rmdirSync(folder)
+    } catch {
+      return
+    }
+  }
+}

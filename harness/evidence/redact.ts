@@ -1,0 +1,89 @@
+/**
+ * Takes credentials out of what is about to be written: the run's own secrets in every form, and whatever looks like
+ * a credential even if nobody registered it. A value goes whole, never all but a prefix or suffix.
+ */
+import type { SecretRegistry } from './secrets.ts'
+
+export const mask = '[redacted]'
+
+const credentialFields = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie'])
+
+/** Names of credential fields with their value up to its closing quote or the end of the line. */
+const credentialField = /\b((?:proxy-)?authorization|(?:set-)?cookie)(\\*["']?[ \t]*[:=][ \t]*)(\\*"[^"\r\n]*"?|[^\r\n"]+)/gi
+const issuedToken = /handoff_[A-Za-z0-9_-]{20,}/g
+const scheme = /\b(bearer|basic|dpop)([ \t]+)([A-Za-z0-9._~+/-]{8,}=*)/gi
+const longRun = /[A-Za-z0-9_.-]{20,}/g
+
+/** A text without credentials. The text itself where there was none. Linear in its length. */
+export function redactText(text: string, secrets: SecretRegistry): string {
+  return redactShapes(redactSecrets(text, secrets))
+}
+
+function redactSecrets(text: string, secrets: SecretRegistry): string {
+  const bytes = Buffer.from(text, 'utf8')
+  const spans = secrets.find(bytes)
+  if (spans.length === 0) return text
+  const parts: string[] = []
+  let from = 0
+  for (const span of spans) {
+    parts.push(bytes.toString('utf8', from, span.start), mask)
+    from = span.end
+  }
+  parts.push(bytes.toString('utf8', from))
+  return parts.join('')
+}
+
+function redactShapes(text: string): string {
+  return text
+    .replace(credentialField, (_whole, name: string, between: string, value: string) => name + between + maskBetweenQuotes(value))
+    .replace(issuedToken, mask)
+    .replace(scheme, (whole: string, name: string, space: string, value: string) =>
+      looksLikeCredentials(value) ? `${name}${space}${mask}` : whole)
+    .replace(longRun, (run) => (isJwt(run) ? mask : run))
+}
+
+/** The quotes that enclose the value stay, escaped as they are, so that JSON remains JSON. */
+function maskBetweenQuotes(value: string): string {
+  let first = 0
+  while (value[first] === '\\') first++
+  const opening = value[first] === '"' ? value.slice(0, first + 1) : ''
+  let last = value.length
+  if (opening !== '' && last > opening.length && value[last - 1] === '"') last--
+  while (last > opening.length && value[last - 1] === '\\') last--
+  return opening + mask + value.slice(last)
+}
+
+const challengeParameters = new Set(['realm=', 'scope=', 'error=', 'error_description=', 'error_uri=', 'resource_metadata='])
+
+/** Prose goes on with a word (`Bearer challenge`) and a challenge with a parameter; credentials look like neither. */
+function looksLikeCredentials(value: string): boolean {
+  if (challengeParameters.has(value)) return false
+  return value.length >= 24 || /[0-9_~+=]/.test(value) || /[A-Z]/.test(value.slice(1))
+}
+
+function isJwt(run: string): boolean {
+  const parts = run.split('.')
+  return parts.length >= 3 && (parts[0] ?? '').includes('eyJ') && (parts[1] ?? '') !== ''
+}
+
+/**
+ * A copy of plain data with every string redacted, the values of credential fields whole, whether they stand under
+ * their name as a key or as the second of a `[name, value]` pair.
+ */
+export function redactValue<T>(value: T, redact: (text: string) => string): T {
+  return redactAny(value, redact) as T
+}
+
+function redactAny(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value)
+  if (Array.isArray(value)) {
+    if (value.length === 2 && isCredentialField(value[0]) && typeof value[1] === 'string') return [value[0], mask]
+    return value.map((item) => redactAny(item, redact))
+  }
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [redact(key), isCredentialField(key) && item !== undefined ? mask : redactAny(item, redact)]),
+  )
+}
+
+const isCredentialField = (name: unknown): boolean => typeof name === 'string' && credentialFields.has(name.toLowerCase())

@@ -1,0 +1,105 @@
+/**
+ * The record of a run as a pure function of its events: what `results.json` holds, what every reporter renders, and
+ * from which a report can be rendered again later.
+ */
+import type { RunEvent, TargetDescription } from '../run/events.ts'
+import { outcomes } from '../run/outcome.ts'
+import type { CaseResult, Outcome, RootCause, Threshold } from '../run/outcome.ts'
+import type { Requirement } from '../run/requirement.ts'
+
+/** Raised whenever a reader of the older form would be misled. */
+export const resultsSchemaVersion = 1
+export const resultsFormat = 'handoff-conformance/results'
+
+export interface RunRecord {
+  readonly format: typeof resultsFormat
+  readonly schemaVersion: typeof resultsSchemaVersion
+  /** `incomplete`: the run was interrupted, or is not over yet. */
+  readonly status: 'complete' | 'incomplete'
+  readonly harnessVersion: string
+  readonly catalogueDigest: string
+  readonly nodeVersion: string
+  readonly seed: number
+  readonly level: Threshold
+  readonly suites: readonly string[]
+  /** Cases in the plan. */
+  readonly planned: number
+  readonly start: string
+  /** In ms; of an incomplete run, up to its last event. */
+  readonly durationMs: number
+  /** Null until the run is over. */
+  readonly exitCode: number | null
+  readonly target: TargetDescription | null
+  readonly counts: Readonly<Record<Outcome, number>>
+  readonly findings: readonly RootCause[]
+  /** In the order of their ids. */
+  readonly results: readonly CaseResult[]
+  /** The requirements that the observations name, by id. */
+  readonly requirements: Readonly<Record<string, Requirement>>
+}
+
+/** Gathers run events. `record()` may be asked for at any time and is always a valid record. */
+export interface RunRecorder {
+  accept(event: RunEvent): void
+  record(): RunRecord
+}
+
+/** @param requirement Looks a requirement up in the catalogue. */
+export function createRunRecorder(requirement: (id: string) => Requirement | undefined): RunRecorder {
+  let start: Extract<RunEvent, { type: 'run-start' }> | undefined
+  let end: Extract<RunEvent, { type: 'run-end' }> | undefined
+  let target: TargetDescription | null = null
+  const findings: RootCause[] = []
+  const results: CaseResult[] = []
+  return {
+    accept(event) {
+      switch (event.type) {
+        case 'run-start': start = event; break
+        case 'target': target = event.target; break
+        case 'finding': findings.push(event.finding); break
+        case 'case-start': break
+        case 'case-end': results.push(event.result); break
+        case 'run-end': end = event; break
+      }
+    },
+    record() {
+      const sorted = results.toSorted((left, right) => (left.id < right.id ? -1 : Number(left.id > right.id)))
+      return {
+        format: resultsFormat,
+        schemaVersion: resultsSchemaVersion,
+        status: end === undefined || end.interrupted ? 'incomplete' : 'complete',
+        harnessVersion: start?.harnessVersion ?? '',
+        catalogueDigest: start?.catalogueDigest ?? '',
+        nodeVersion: start?.nodeVersion ?? process.version,
+        seed: start?.seed ?? 0,
+        level: start?.level ?? 'must',
+        suites: start?.suites ?? [],
+        planned: start?.planned ?? 0,
+        start: start?.time ?? '',
+        durationMs: end?.durationMs ?? 0,
+        exitCode: end?.exitCode ?? null,
+        target,
+        counts: end?.counts ?? countsOf(sorted),
+        findings,
+        results: sorted,
+        requirements: requirementsOf(sorted, requirement),
+      }
+    },
+  }
+}
+
+function countsOf(results: readonly CaseResult[]): Record<Outcome, number> {
+  const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>
+  for (const { outcome } of results) counts[outcome]++
+  return counts
+}
+
+function requirementsOf(results: readonly CaseResult[], lookUp: (id: string) => Requirement | undefined): Record<string, Requirement> {
+  const ids = new Set(results.flatMap(({ observations }) => observations.map(({ requirement }) => requirement)))
+  const found: Record<string, Requirement> = {}
+  for (const id of [...ids].sort()) {
+    const requirement = lookUp(id)
+    if (requirement !== undefined) found[id] = requirement
+  }
+  return found
+}

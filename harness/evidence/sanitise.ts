@@ -1,0 +1,21 @@
+/**
+ * What every event of a run goes through before anyone prints, keeps or renders it: credentials out first, then what
+ * is hidden in a text made visible, so that a secret cut up by invisible characters is still found.
+ */
+import type { RunEvent } from '../run/events.ts'
+import { redactText, redactValue } from './redact.ts'
+import type { SecretRegistry } from './secrets.ts'
+import { visibleLine } from './visible.ts'
+
+/** Longer texts of one field are cut after redaction; nothing that a report says needs more. In UTF-16 code units. */
+export const maxFieldLength = 4_000
+
+export function sanitiseEvent(event: RunEvent, secrets: SecretRegistry): RunEvent {
+  return redactValue(event, (text) => sanitiseText(text, secrets))
+}
+
+/** One line for a person: no credentials, nothing hidden, of bounded length. */
+export function sanitiseText(text: string, secrets: SecretRegistry): string {
+  const clean = visibleLine(redactText(text, secrets))
+  return clean.length <= maxFieldLength ? clean : `${clean.slice(0, maxFieldLength)}… (${clean.length - maxFieldLength} more characters)`
+}

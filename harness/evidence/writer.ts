@@ -1,0 +1,125 @@
+/**
+ * The one place where a run writes bytes: everything is redacted, written atomically, remembered, and scanned for
+ * secrets at the end. Nothing else in the harness writes files of a run.
+ */
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { HarnessError } from '../errors.ts'
+import { temporaryName, writeAtomically, writeFully } from './atomic-write.ts'
+import { prepareFolder, reasonOf } from './folder.ts'
+import { type ManifestFile, manifestName, manifestOf, sha256, staysInside } from './manifest.ts'
+import { redactText } from './redact.ts'
+import type { RunRecord } from './results.ts'
+import { deleteLeaks } from './scan.ts'
+import type { SecretRegistry } from './secrets.ts'
+
+/** Lines that are added while the run goes on; the file has its name once it is closed. */
+export interface LineFile {
+  add(line: string): void
+  close(): void
+}
+
+export interface EvidenceWriter {
+  readonly folder: string
+  /** Replaces a file of the evidence folder, `name` with forward slashes. */
+  write(name: string, text: string): void
+  /** Replaces a file that the user named, anywhere. */
+  writeElsewhere(file: string, text: string): void
+  openLines(name: string): LineFile
+  /**
+   * Scans every file that was written, deletes those that hold a secret, writes the manifest and lets the folder go.
+   * `leaks` are the names of the deleted files.
+   */
+  finish(run: RunRecord): { readonly leaks: readonly string[] }
+  /** Lets the folder go without a manifest, when the run never started. */
+  abandon(): void
+}
+
+/** @throws HarnessError `evidence_unwritable`, `evidence_foreign`, `evidence_locked` */
+export function openEvidence({ folder, secrets }: { folder: string; secrets: SecretRegistry }): EvidenceWriter {
+  const ready = prepareFolder(folder)
+  const inside = new Set<string>()
+  const outside = new Set<string>()
+  const redacted = (text: string): Uint8Array => Buffer.from(redactText(text, secrets), 'utf8')
+
+  const announce = (name: string): string => {
+    if (!staysInside(name)) throw new HarnessError('internal', `${JSON.stringify(name)} is no name for a file of evidence`)
+    inside.add(name)
+    ready.lock.announce(name)
+    const path = join(ready.path, name)
+    mkdirSync(dirname(path), { recursive: true })
+    return path
+  }
+  const write = (name: string, text: string): void => attempt(name, () => writeAtomically(announce(name), redacted(text)))
+
+  return {
+    folder: ready.path,
+    write,
+    writeElsewhere(file, text) {
+      const name = relative(ready.path, resolve(file)).split(sep).join('/')
+      if (staysInside(name)) return write(name, text)
+      outside.add(resolve(file))
+      attempt(file, () => writeAtomically(resolve(file), redacted(text)))
+    },
+    openLines: (name) => attempt(name, () => openLineFile(announce(name), name, redacted)),
+    finish(run) {
+      const leaked = deleteLeaks([...[...inside].map((name) => join(ready.path, name)), ...outside], secrets)
+      const leaks = leaked.map((path) => (path.startsWith(ready.path + sep) ? relative(ready.path, path).split(sep).join('/') : path))
+      for (const name of leaks) inside.delete(name)
+      inside.delete(manifestName)
+      const files = [...inside].map((name): ManifestFile => describe(ready.path, name))
+      write(manifestName, `${JSON.stringify({ ...manifestOf(run, files), ...(leaks.length > 0 ? { exitCode: 4 } : {}) }, undefined, 2)}\n`)
+      if (deleteLeaks([join(ready.path, manifestName)], secrets).length > 0) leaks.push(manifestName)
+      ready.lock.release()
+      return { leaks }
+    },
+    abandon: () => ready.abandon(),
+  }
+}
+
+/** Before a run: whether a file that the user named can be written at all. @throws HarnessError `evidence_unwritable` */
+export function checkWritable(file: string): void {
+  const fail = (reason: string, cause?: unknown): never => {
+    throw new HarnessError('evidence_unwritable', `the file ${file} cannot be written: ${reason}`, { cause, remedy: 'Name a file in an existing folder that you may write.' })
+  }
+  const path = resolve(file)
+  let folder: ReturnType<typeof statSync>
+  try {
+    folder = statSync(dirname(path))
+  } catch (error) {
+    return fail(reasonOf(error), error)
+  }
+  if (!folder.isDirectory()) fail('its folder is a file')
+  const existing = statSync(path, { throwIfNoEntry: false })
+  if (existing !== undefined && !existing.isFile()) fail('something that is no regular file is in the way')
+}
+
+function attempt<T>(name: string, action: () => T): T {
+  try {
+    return action()
+  } catch (error) {
+    if (error instanceof HarnessError) throw error
+    throw new HarnessError('evidence_write_failed', `${name} could not be written: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+function openLineFile(path: string, name: string, redacted: (text: string) => Uint8Array): LineFile {
+  const temporary = temporaryName(path)
+  const handle = openSync(temporary, 'w', 0o600)
+  let open = true
+  return {
+    add: (line) => attempt(name, () => { if (open) writeFully(handle, redacted(`${line}\n`)) }),
+    close: () => attempt(name, () => {
+      if (!open) return
+      open = false
+      fsyncSync(handle)
+      closeSync(handle)
+      renameSync(temporary, path)
+    }),
+  }
+}
+
+function describe(folder: string, name: string): ManifestFile {
+  const bytes = readFileSync(join(folder, name))
+  return { name, size: bytes.length, sha256: sha256(bytes) }
+}

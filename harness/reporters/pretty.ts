@@ -1,0 +1,98 @@
+/** The result for a person, on one screen: what is wrong first, grouped, with what is needed to act; the count last. */
+import type { RunRecord } from '../evidence/results.ts'
+import type { CaseResult, Observation, Outcome } from '../run/outcome.ts'
+import type { RenderOptions, Render } from './reporter.ts'
+import { duration, inColumns, labelled, type Paint, painter, plural, type Style, wrap } from './text.ts'
+
+const styles: Readonly<Record<Outcome, Style>> = {
+  pass: 'green', fail: 'red', warn: 'yellow', 'not-applicable': 'dim', inconclusive: 'yellow', 'not-run': 'yellow',
+}
+
+/** More of one text does not fit a screen; the whole is in `results.json`. In UTF-16 code units. */
+const maxShown = 300
+
+export const renderPretty: Render = (run, options) => {
+  const paint = painter(options.color)
+  const of = (outcome: Outcome): CaseResult[] => run.results.filter((result) => result.outcome === outcome)
+  return `${[
+    ...heading(run, options, paint),
+    ...passed(of('pass'), options, paint),
+    ...grouped('not-applicable', of('not-applicable'), run, options, paint),
+    ...grouped('inconclusive', of('inconclusive'), run, options, paint),
+    ...grouped('not-run', of('not-run'), run, options, paint),
+    ...of('warn').flatMap((result) => violation(result, run, options, paint)),
+    ...of('fail').flatMap((result) => violation(result, run, options, paint)),
+    ...summary(run, options, paint),
+  ].join('\n')}\n`
+}
+
+function heading(run: RunRecord, { columns }: RenderOptions, paint: Paint): string[] {
+  const { target } = run
+  const server = target?.serverInfo === undefined ? '' : ` (${target.serverInfo.name} ${target.serverInfo.version})`
+  const what = target === null
+    ? 'no target was reached'
+    : `${target.name}${server} at ${target.url}, revision ${target.revision ?? 'unknown'}, auth ${target.auth}`
+  return [paint('bold', `handoff-conformance ${run.harnessVersion}`), ...wrap(what, columns), ...wrap(`level ${run.level}, seed ${run.seed}`, columns), '']
+}
+
+function passed(results: readonly CaseResult[], { columns }: RenderOptions, paint: Paint): string[] {
+  if (results.length === 0) return []
+  return [paint('green', `pass  ${plural(results.length, 'case')}`), ...inColumns(results.map(({ id }) => id), columns, '  '), '']
+}
+
+/** One entry a reason or root cause, with the cases that hang on it. */
+function grouped(outcome: Outcome, results: readonly CaseResult[], run: RunRecord, { columns }: RenderOptions, paint: Paint): string[] {
+  if (results.length === 0) return []
+  const groups = new Map<string, CaseResult[]>()
+  for (const result of results) {
+    const key = result.rootCause ?? result.reason ?? 'no reason was given'
+    groups.set(key, [...(groups.get(key) ?? []), result])
+  }
+  const lines = [paint(styles[outcome], `${outcome}  ${plural(results.length, 'case')}`)]
+  for (const [key, members] of groups) {
+    const finding = run.findings.find(({ id }) => id === key)
+    lines.push(...wrap(shortened(finding === undefined ? key : `${finding.id}: ${finding.title}`), columns, '  '))
+    if (finding !== undefined) lines.push(...labelled('remedy:', shortened(finding.remedy), columns, '    '))
+    for (const { input, reason } of members.flatMap(({ inconclusiveInputs }) => inconclusiveInputs ?? [])) {
+      lines.push(...labelled('input:', shortened(`${input}: ${reason}`), columns, '    '))
+    }
+    lines.push(...inColumns(members.map(({ id }) => id), columns, '    '))
+  }
+  return [...lines, '']
+}
+
+function violation(result: CaseResult, run: RunRecord, { columns }: RenderOptions, paint: Paint): string[] {
+  const lines = [paint(styles[result.outcome], `${result.outcome}  `) + paint('bold', result.id), ...wrap(result.title, columns, '  ')]
+  const violated = result.observations.filter(({ ok }) => !ok)
+  if (violated.length === 0 && result.reason !== undefined) lines.push(...wrap(shortened(result.reason), columns, '  '))
+  for (const observation of violated) lines.push(...observed(observation, run, columns))
+  return [...lines, paint('cyan', `  handoff-conformance explain ${result.id}`), '']
+}
+
+function observed(observation: Observation, run: RunRecord, columns: number): string[] {
+  const requirement = run.requirements[observation.requirement]
+  const source = requirement === undefined ? '' : `, ${requirement.source} ${requirement.section}`
+  return [
+    ...wrap(`${observation.requirement} (${observation.level}${source})`, columns, '  '),
+    ...(observation.input === undefined ? [] : labelled('input:   ', shortened(observation.input), columns, '    ')),
+    ...labelled('expected:', shortened(observation.expected), columns, '    '),
+    ...labelled('actual:  ', shortened(observation.actual), columns, '    '),
+  ]
+}
+
+function summary(run: RunRecord, { columns, evidence }: RenderOptions, paint: Paint): string[] {
+  const { counts } = run
+  const said = (Object.entries(counts) as [Outcome, number][]).filter(([, count]) => count > 0)
+    .map(([outcome, count]) => paint(styles[outcome], `${count} ${outcome}`))
+  const lines = [`${said.length === 0 ? 'no case ran' : said.join(', ')} in ${duration(run.durationMs)}`]
+  if (run.status === 'incomplete') lines.push(paint('red', `incomplete: the run was interrupted, ${run.results.length} of ${run.planned} cases have a result`))
+  if (evidence !== undefined) lines.push(`evidence: ${evidence}`)
+  const untested = run.results.filter(({ outcome, missingAbility }) => outcome === 'not-applicable' && missingAbility !== undefined)
+  if (untested.length > 0) {
+    const abilities = [...new Set(untested.map(({ missingAbility }) => missingAbility))].join(', ')
+    lines.push(...wrap(`${untested.length} not tested: the driver cannot ${abilities}`, columns))
+  }
+  return lines
+}
+
+const shortened = (text: string): string => (text.length <= maxShown ? text : `${text.slice(0, maxShown)}…`)

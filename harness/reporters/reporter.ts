@@ -1,0 +1,12 @@
+/** What a reporter is: a pure function of the record that the run events add up to. */
+import type { RunRecord } from '../evidence/results.ts'
+
+export interface RenderOptions {
+  readonly color: boolean
+  /** Of the terminal. */
+  readonly columns: number
+  /** Where the evidence went, as it is to be shown. */
+  readonly evidence?: string
+}
+
+export type Render = (run: RunRecord, options: RenderOptions) => string

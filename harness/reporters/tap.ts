@@ -1,0 +1,53 @@
+/** TAP version 14: one test point a case, its details as a YAML block. What was not shown is never `ok`. */
+import type { RunRecord } from '../evidence/results.ts'
+import type { CaseResult } from '../run/outcome.ts'
+import type { Render } from './reporter.ts'
+
+export const renderTap: Render = (run) => {
+  const { results } = run
+  const lines = ['TAP version 14', `1..${results.length}`, ...header(run).map((line) => `# ${escapeText(line)}`)]
+  for (const [index, result] of results.entries()) lines.push(...point(result, index + 1, run))
+  if (run.status === 'incomplete') lines.push('Bail out! the run was interrupted')
+  else if (results.length === 0) lines.push('Bail out! no case ran')
+  return `${lines.join('\n')}\n`
+}
+
+function header(run: RunRecord): string[] {
+  const target = run.target === null ? 'no target' : `target ${run.target.name} at ${run.target.url}`
+  return [`handoff-conformance ${run.harnessVersion}, ${target}`, `level ${run.level}, seed ${run.seed}`]
+}
+
+function point(result: CaseResult, number: number, run: RunRecord): string[] {
+  const name = escapeText(`${result.id} ${result.title}`)
+  switch (result.outcome) {
+    case 'pass':
+      return [`ok ${number} - ${name}`]
+    case 'warn':
+      return [`ok ${number} - ${name}`, ...details(result, run)]
+    case 'not-applicable':
+      return [`ok ${number} - ${name} # SKIP ${escapeText(result.reason ?? 'not applicable')}`]
+    case 'fail':
+    case 'inconclusive':
+    case 'not-run':
+      return [`not ok ${number} - ${name}`, ...details(result, run)]
+  }
+}
+
+function details(result: CaseResult, run: RunRecord): string[] {
+  const violated = result.observations.filter(({ ok }) => !ok).map((observation) => {
+    const { source, section } = run.requirements[observation.requirement] ?? {}
+    return { ...observation, source, section }
+  })
+  const facts = {
+    outcome: result.outcome,
+    reason: result.reason,
+    rootCause: result.rootCause,
+    violated: violated.length > 0 ? violated : undefined,
+    inconclusive: result.inconclusiveInputs,
+  }
+  const block = Object.entries(facts).filter(([, value]) => value !== undefined).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}`)
+  return ['  ---', ...block, '  ...']
+}
+
+/** `#` would begin a directive and `\` an escape (TAP 14, escaping). */
+const escapeText = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('#', '\\#')
