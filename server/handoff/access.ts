@@ -1,0 +1,73 @@
+/** What the policy in force allows: who may send to whom, and who may still see what was sent. */
+import { ceilings } from '../registry/policy.ts'
+import type { Agent, Ceiling, PolicySnapshot } from '../registry/policy.ts'
+import type { Handoff } from './types.ts'
+
+/** Whether something of this sensitivity may be shown under this ceiling. */
+export function isWithinCeiling(sensitivity: Ceiling, ceiling: Ceiling): boolean {
+  return ceilings.indexOf(sensitivity) <= ceilings.indexOf(ceiling)
+}
+
+/** Whether the agent may act at all. @param now ms since the epoch */
+export function isActive(agent: Agent, now: number): boolean {
+  if (!agent.enabled) return false
+  return agent.expiresAt === undefined || now < agent.expiresAt
+}
+
+/** Whether both sides name each other, in this direction. */
+export function isRelated(sender: Agent, recipient: Agent): boolean {
+  if (!names(sender.sendTo, recipient.id)) return false
+  return names(recipient.receiveFrom, sender.id)
+}
+
+function names(list: ReadonlySet<string>, id: string): boolean {
+  return list.has(id) || list.has('*')
+}
+
+/** Every reason of policy against a new handoff, as one answer that does not tell which. */
+export function maySend(
+  policy: PolicySnapshot,
+  handoff: { readonly sender: string; readonly recipient: string; readonly sensitivity: Ceiling },
+  now: number,
+): boolean {
+  const sender = policy.agents.get(handoff.sender)
+  const recipient = policy.agents.get(handoff.recipient)
+  if (sender === undefined || recipient === undefined) return false
+  if (sender.id === recipient.id) return false
+  if (!isActive(sender, now)) return false
+  if (!isActive(recipient, now)) return false
+  if (!isRelated(sender, recipient)) return false
+  if (!isWithinCeiling(handoff.sensitivity, sender.disclosureCeiling)) return false
+  return isWithinCeiling(handoff.sensitivity, recipient.disclosureCeiling)
+}
+
+/**
+ * Whether this agent may see and move this handoff now: a party, active, still related, under its own ceiling. That
+ * the counterpart is disabled or expired takes nothing away.
+ */
+export function mayAccess(
+  policy: PolicySnapshot,
+  agentId: string,
+  handoff: Pick<Handoff, 'sender' | 'recipient' | 'sensitivity'>,
+  now: number,
+): boolean {
+  if (agentId !== handoff.sender && agentId !== handoff.recipient) return false
+  const agent = policy.agents.get(agentId)
+  const sender = policy.agents.get(handoff.sender)
+  const recipient = policy.agents.get(handoff.recipient)
+  if (agent === undefined || sender === undefined || recipient === undefined) return false
+  if (!isActive(agent, now)) return false
+  if (!isRelated(sender, recipient)) return false
+  return isWithinCeiling(handoff.sensitivity, agent.disclosureCeiling)
+}
+
+/** Whether a child stays between its parent's two parties and is at least as sensitive. */
+export function fitsParent(
+  child: { readonly sender: string; readonly recipient: string; readonly sensitivity: Ceiling },
+  parent: Pick<Handoff, 'sender' | 'recipient' | 'sensitivity'>,
+): boolean {
+  const parties = [parent.sender, parent.recipient]
+  if (!parties.includes(child.sender)) return false
+  if (!parties.includes(child.recipient)) return false
+  return isWithinCeiling(parent.sensitivity, child.sensitivity)
+}

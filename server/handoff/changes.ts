@@ -1,0 +1,60 @@
+/** Writes one change of a handoff together with its event, in the transaction that it is given. */
+import { randomUUID } from 'node:crypto'
+import { appendEvent } from '../store/events.ts'
+import { insertHandoff, updateHandoffState } from '../store/handoffs.ts'
+import type { Transaction } from '../store/statements.ts'
+import { isDue } from './lifecycle.ts'
+import type { Handoff, Status } from './types.ts'
+
+/** Who caused a change, when, and under which policy. */
+export interface Cause {
+  readonly actor: string
+  readonly policyRevision: string
+  /** ms since the epoch. */
+  readonly now: number
+  readonly note?: string
+}
+
+/** The actor of what nobody asked for but time. */
+export const serverActor = 'server'
+
+export function isoTime(now: number): string {
+  return new Date(now).toISOString()
+}
+
+export function createHandoff(transaction: Transaction, handoff: Handoff, cause: Cause): void {
+  insertHandoff(transaction, handoff)
+  appendEvent(transaction, { ...eventOf(handoff, cause), type: 'created' })
+}
+
+/** The handoff in its new state. A clock that went back never makes `updated_at` go back. */
+export function moveHandoff(transaction: Transaction, handoff: Handoff, to: Status, cause: Cause): Handoff {
+  const now = isoTime(cause.now)
+  const moved: Handoff = {
+    ...handoff,
+    status: to,
+    version: handoff.version + 1,
+    updated_at: now > handoff.updated_at ? now : handoff.updated_at,
+  }
+  updateHandoffState(transaction, moved)
+  appendEvent(transaction, { ...eventOf(moved, cause), type: to, from_status: handoff.status })
+  return moved
+}
+
+/** The handoff as it is at this moment: expired, with its event, where its time is up. */
+export function applyExpiry(transaction: Transaction, handoff: Handoff, cause: Omit<Cause, 'actor' | 'note'>): Handoff {
+  if (!isDue(handoff, cause.now)) return handoff
+  return moveHandoff(transaction, handoff, 'expired', { ...cause, actor: serverActor })
+}
+
+function eventOf(handoff: Handoff, cause: Cause) {
+  return {
+    id: randomUUID(),
+    handoff_id: handoff.id,
+    actor: cause.actor,
+    to_status: handoff.status,
+    policy_revision: cause.policyRevision,
+    created_at: isoTime(cause.now),
+    ...(cause.note === undefined ? {} : { note: cause.note }),
+  }
+}

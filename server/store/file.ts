@@ -1,0 +1,23 @@
+/** Looks at the database's path before SQLite does, since SQLite tells most troubles with it as one code. */
+import { closeSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { StoreError } from './errors.ts'
+
+const ownerOnly = 0o600
+
+/**
+ * Makes sure that there is a file, and creates an empty one that only its owner can read where there is none.
+ * The files that SQLite puts beside it get the same mode.
+ * @throws StoreError
+ */
+export function prepareFile(path: string): void {
+  const folder = statSync(dirname(path), { throwIfNoEntry: false })
+  if (folder === undefined || !folder.isDirectory()) throw new StoreError('missing_folder', path)
+  const file = statSync(path, { throwIfNoEntry: false })
+  if (file !== undefined && !file.isFile()) throw new StoreError('not_a_file', path)
+  try {
+    closeSync(openSync(path, 'a', ownerOnly))
+  } catch (cause) {
+    throw new StoreError(file === undefined ? 'unreadable' : 'read_only', path, { cause })
+  }
+}

@@ -1,0 +1,60 @@
+/** Opens the database, or says in one sentence why it cannot be used. */
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Clock } from '../handoff/types.ts'
+import { StoreError } from './errors.ts'
+import { prepareFile } from './file.ts'
+import { checkOwnership, migrate } from './migrate.ts'
+import { retryWhileBusy } from './retry.ts'
+import { toStoreError } from './sqlite-result.ts'
+import { Store } from './store.ts'
+
+/** Up to this size, in bytes, the whole file is checked for damage when it is opened. */
+const checkedSize = 16 * 1024 * 1024
+
+export interface OpenStoreOptions {
+  /** Path of the SQLite file; its folder must exist. */
+  readonly path: string
+  /** Dates the creation of the file. */
+  readonly clock: Clock
+  /** SQLite's own limit on the size of the file, in pages. */
+  readonly maxPageCount?: number
+}
+
+/**
+ * Opens or creates the store, brings its schema up to date and proves that it can be written.
+ * @throws StoreError
+ */
+export async function openStore(options: OpenStoreOptions): Promise<Store> {
+  const path = resolve(options.path)
+  prepareFile(path)
+  const db = connect(path)
+  try {
+    await retryWhileBusy(() => checkOwnership(db, path))
+    await retryWhileBusy(() => db.exec('PRAGMA journal_mode = WAL'))
+    db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    if (options.maxPageCount !== undefined) db.exec(`PRAGMA max_page_count = ${Math.trunc(options.maxPageCount)}`)
+    await retryWhileBusy(() => checkIntegrity(db, path))
+    await retryWhileBusy(() => migrate(db, path, options.clock))
+  } catch (error) {
+    db.close()
+    throw toStoreError(error, path)
+  }
+  return new Store({ db, path })
+}
+
+function connect(path: string): DatabaseSync {
+  try {
+    // No waiting inside SQLite: it would block the event loop. Waiting is done between attempts.
+    return new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true, enableDoubleQuotedStringLiterals: false })
+  } catch (error) {
+    throw toStoreError(error, path)
+  }
+}
+
+function checkIntegrity(db: DatabaseSync, path: string): void {
+  if (statSync(path).size > checkedSize) return
+  const row = db.prepare('PRAGMA quick_check(1)').get()
+  if (row?.['quick_check'] !== 'ok') throw new StoreError('corrupt', path)
+}

@@ -1,0 +1,85 @@
+/** The open database: runs reads and changes as transactions and turns SQLite's errors into ours. */
+import type { DatabaseSync } from 'node:sqlite'
+import { StoreError } from './errors.ts'
+import { retryWhileBusy } from './retry.ts'
+import { isBusy, toStoreError } from './sqlite-result.ts'
+import { StatementCache } from './statements.ts'
+import type { Transaction } from './statements.ts'
+import { WriteQueue, busy } from './write-queue.ts'
+
+export class Store {
+  readonly path: string
+  readonly #db: DatabaseSync
+  readonly #statements: StatementCache
+  readonly #writes: WriteQueue
+  #closing: Promise<void> | undefined
+
+  /** Use `openStore`. */
+  constructor(options: { db: DatabaseSync; path: string }) {
+    this.path = options.path
+    this.#db = options.db
+    this.#statements = new StatementCache(options.db)
+    this.#writes = new WriteQueue(options.db)
+  }
+
+  /**
+   * Runs `work` on one consistent view of the data. `work` is synchronous and writes nothing.
+   * @throws HandoffError `busy`; StoreError; whatever `work` throws
+   */
+  async read<T>(work: (transaction: Transaction) => T): Promise<T> {
+    this.#refuseClosed()
+    try {
+      return await retryWhileBusy(() => this.#readOnce(work))
+    } catch (error) {
+      throw isBusy(error) ? busy(error) : toStoreError(error, this.path)
+    }
+  }
+
+  /**
+   * Runs `work` as one change, and resolves when it is on disk. `work` is synchronous and may be run more than once;
+   * what it throws undoes it.
+   * @throws HandoffError `busy`; StoreError; whatever `work` throws
+   */
+  async write<T>(work: (transaction: Transaction) => T): Promise<T> {
+    this.#refuseClosed()
+    try {
+      return await this.#writes.add(() => work(this.#statements))
+    } catch (error) {
+      throw isBusy(error) ? busy(error) : toStoreError(error, this.path)
+    }
+  }
+
+  /** Lets pending changes finish, moves the write-ahead log into the file and closes it. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    await this.#writes.idle()
+    try {
+      this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    } catch {
+      // Another process still reads or writes: the log stays beside the file, whole, and the last one to close moves it.
+    }
+    this.#db.close()
+  }
+
+  #readOnce<T>(work: (transaction: Transaction) => T): T {
+    this.#refuseDisconnected()
+    this.#db.exec('BEGIN')
+    try {
+      return work(this.#statements)
+    } finally {
+      if (this.#db.isTransaction) this.#db.exec('COMMIT')
+    }
+  }
+
+  #refuseClosed(): void {
+    if (this.#closing !== undefined) throw new StoreError('closed', this.path)
+  }
+
+  #refuseDisconnected(): void {
+    if (!this.#db.isOpen) throw new StoreError('closed', this.path)
+  }
+}
