@@ -1,0 +1,88 @@
+/** The tools of the server, described once, and the one way to call them: check, run, check again, answer. */
+import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { HandoffError } from '../handoff/errors.ts'
+import type { HandoffService } from '../handoff/service.ts'
+import type { Caller } from '../handoff/types.ts'
+import { faultLine } from './fault.ts'
+import { handoffAcknowledge } from './handoff-acknowledge.ts'
+import { handoffGet } from './handoff-get.ts'
+import { handoffInbox } from './handoff-inbox.ts'
+import { handoffSend } from './handoff-send.ts'
+import { handoffUpdateStatus } from './handoff-update-status.ts'
+import { handoffWhoami } from './handoff-whoami.ts'
+import { checkInput } from './input.ts'
+import type { Tool, ToolResult, ToolTable } from './tool.ts'
+import { createCompiler } from './validation.ts'
+
+export interface ToolTableOptions {
+  readonly service: HandoffService
+  /** Bounds the canonical input of a call, in bytes of UTF-8. */
+  readonly maxMessageBytes: number
+  /** Receives one line a fault of the server: never what a caller sent. Default: stderr. */
+  readonly log?: (line: string) => void
+}
+
+interface Entry {
+  readonly tool: Tool
+  readonly validateInput: ValidateFunction
+  readonly validateOutput: ValidateFunction
+}
+
+export function createToolTable(options: ToolTableOptions): ToolTable {
+  const { service } = options
+  const tools = [
+    handoffWhoami(service),
+    handoffSend(service),
+    handoffInbox(service),
+    handoffGet(service),
+    handoffAcknowledge(service),
+    handoffUpdateStatus(service),
+  ]
+  return tableOf(tools, options)
+}
+
+/** A table of any tools, under the same checks. */
+export function tableOf(tools: readonly Tool[], options: Omit<ToolTableOptions, 'service'>): ToolTable {
+  const log = options.log ?? ((line: string) => process.stderr.write(`${line}\n`))
+  const compile = createCompiler()
+  const entries = new Map<string, Entry>(
+    tools.map((tool) => [tool.name, { tool, validateInput: compile(tool.inputSchema), validateOutput: compile(tool.outputSchema) }]),
+  )
+
+  async function answer(name: string, given: unknown, caller: Caller): Promise<Readonly<Record<string, unknown>>> {
+    const entry = entries.get(name)
+    if (entry === undefined) throw new Error('the tool is not of this table')
+    const input = checkInput(entry.tool, entry.validateInput, given, options.maxMessageBytes)
+    const output = await entry.tool.run(input, caller)
+    if (!entry.validateOutput(output)) {
+      const [error] = entry.validateOutput.errors ?? []
+      throw new Error('the output does not match its schema', { cause: `${error?.instancePath} ${error?.keyword}` })
+    }
+    return output
+  }
+
+  return {
+    tools,
+    find: (name) => entries.get(name)?.tool,
+    call: async (tool, given, caller) => {
+      try {
+        return resultOf(await answer(tool.name, given, caller))
+      } catch (error) {
+        if (error instanceof HandoffError) return errorResult(error)
+        log(faultLine(tool.name, error))
+        return errorResult(new HandoffError('internal', 'The server failed; nothing was acknowledged.', { cause: error }))
+      }
+    },
+  }
+}
+
+function resultOf(structuredContent: Readonly<Record<string, unknown>>): ToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
+}
+
+/** A refusal as a tool result: the code to act on, the message for people. */
+export function errorResult(error: HandoffError): ToolResult {
+  const { code, message, retryable, field } = error
+  const structuredContent = { error: { code, message, retryable, ...(field === undefined ? {} : { field }) } }
+  return { ...resultOf(structuredContent), isError: true }
+}
