@@ -1,0 +1,85 @@
+/** Builds what a case is given, and collects what it observes. */
+import { HarnessError } from '../errors.ts'
+import type { Identity } from '../fixture/driver.ts'
+import type { OpenTarget } from '../target/open-target.ts'
+import type { SecretSink } from '../target/taps.ts'
+import type { Wire } from '../wire/wire.ts'
+import type { Case, CaseContext, NegativeInput } from './case.ts'
+import type { Catalogue } from './catalogue.ts'
+import { engineRequirements } from './engine-requirements.ts'
+import { runNegative } from './negative.ts'
+import type { Observation } from './outcome.ts'
+import { seededRandom } from './random.ts'
+import { Inconclusive, NotApplicable } from './signals.ts'
+import { watchedFixture } from './watched-fixture.ts'
+
+export interface ContextOptions {
+  readonly case: Case
+  readonly catalogue: Catalogue
+  readonly target: OpenTarget
+  readonly seed: number
+  readonly signal: AbortSignal
+  readonly secrets: SecretSink
+  readonly observe: (observation: Observation) => void
+}
+
+/** @returns The context, and the wire whose exchanges are recorded under the case's id. */
+export function createContext(options: ContextOptions): { readonly context: CaseContext; readonly wire: Wire } {
+  const { target, signal } = options
+  const wire = target.wireFor(options.case.id)
+  const record = recorder(options)
+  const context: CaseContext = {
+    target: target.profile,
+    fixture: watchedFixture(target.fixture, { secrets: options.secrets, sessions: target.sessions }),
+    alpha: target.alpha,
+    beta: target.beta,
+    wire,
+    probe: target.probe,
+    random: seededRandom(options.seed, options.case.id),
+    signal,
+    async negative(input: NegativeInput) {
+      signal.throwIfAborted()
+      const identity = input.identity ?? target.alpha
+      await target.sessions.ensure(identity)
+      return await runNegative(input, { wire, probe: (input.probe ?? target.probe).fresh(), identity, observe: record })
+    },
+    async control(identity: Identity = target.alpha) {
+      signal.throwIfAborted()
+      await target.sessions.ensure(identity)
+      const probe = target.probe.fresh()
+      const reaction = await wire.send(probe.request(identity))
+      const failure = probe.failure(reaction)
+      if (failure !== undefined) throw new Inconclusive(`the control (${probe.name}) was refused: ${failure}`)
+      return reaction
+    },
+    request: (identity) => target.probe.request(identity),
+    observe: record,
+    expect(expectation, reaction, input) {
+      const { ok, actual } = expectation.check(reaction)
+      record({ requirement: expectation.requirement, ...(input === undefined ? {} : { input }), ok, expected: expectation.expected, actual })
+      return ok
+    },
+    openConnection: async () => await wire.connect(),
+    inconclusive(reason) {
+      throw new Inconclusive(reason)
+    },
+    notApplicable(reason) {
+      throw new NotApplicable(reason)
+    },
+  }
+  return { context, wire }
+}
+
+/** Gives each observation the level that the catalogue has for it, so that no case chooses its own. */
+function recorder({ case: entry, catalogue, signal, observe }: ContextOptions): CaseContext['observe'] {
+  const allowed = new Set([...entry.requirements, ...engineRequirements.map(({ id }) => id)])
+  return (observation) => {
+    // After its deadline a case has no say any more.
+    if (signal.aborted) return
+    const requirement = catalogue.requirement(observation.requirement)
+    if (requirement === undefined || !allowed.has(requirement.id)) {
+      throw new HarnessError('catalogue_invalid', `the case ${entry.id} observes ${observation.requirement}, which it does not name`)
+    }
+    observe({ ...observation, level: requirement.level })
+  }
+}

@@ -1,0 +1,62 @@
+/** Decides, before anything is sent, which cases run and which are ruled out, with the reason. Pure. */
+import { HarnessError } from '../errors.ts'
+import type { Ability } from '../fixture/driver.ts'
+import type { TargetProfile } from '../target/profile.ts'
+import { suites } from './case.ts'
+import type { Case, SuiteName } from './case.ts'
+import { matchesGlob } from './glob.ts'
+
+export interface Selection {
+  /** Default: every suite but `interop`. */
+  readonly suites?: readonly string[]
+  /** Globs over case ids; a case must fit one of them. */
+  readonly only?: readonly string[]
+  /** Globs over case ids; a case must fit none of them. */
+  readonly skip?: readonly string[]
+}
+
+export type PlannedCase =
+  | { readonly kind: 'run'; readonly case: Case }
+  | { readonly kind: 'not-applicable'; readonly case: Case; readonly reason: string; readonly missingAbility?: Ability }
+
+/** The suites of a selection, in the catalogue's order. @throws HarnessError `unknown_suite` */
+export function selectedSuites(selection: Selection): readonly SuiteName[] {
+  if (selection.suites === undefined || selection.suites.length === 0) return suites.filter((name) => name !== 'interop')
+  const known: readonly string[] = suites
+  for (const name of selection.suites) {
+    if (!known.includes(name)) throw new HarnessError('unknown_suite', `there is no suite ${JSON.stringify(name)}; there are ${suites.join(', ')}`)
+  }
+  return suites.filter((name) => selection.suites?.includes(name))
+}
+
+/**
+ * The cases that a selection names, in the catalogue's order.
+ * @throws HarnessError `unknown_suite`, or `unknown_case` where an `only` or `skip` pattern fits no case at all.
+ */
+export function selectCases(cases: readonly Case[], selection: Selection): Case[] {
+  const chosen = selectedSuites(selection)
+  const only = selection.only ?? []
+  const skip = selection.skip ?? []
+  for (const pattern of [...only, ...skip]) {
+    if (!cases.some(({ id }) => matchesGlob(pattern, id))) {
+      throw new HarnessError('unknown_case', `no case fits ${JSON.stringify(pattern)}`)
+    }
+  }
+  return cases.filter(({ id, suite }) =>
+    chosen.includes(suite)
+    && (only.length === 0 || only.some((pattern) => matchesGlob(pattern, id)))
+    && !skip.some((pattern) => matchesGlob(pattern, id)))
+}
+
+/** What becomes of each case on this target: the target's claims speak first, then the driver's abilities. */
+export function planCases(cases: readonly Case[], target: TargetProfile, abilities: ReadonlySet<Ability>): PlannedCase[] {
+  return cases.map((entry): PlannedCase => {
+    const claim = entry.appliesTo?.(target)
+    if (claim !== undefined) return { kind: 'not-applicable', case: entry, reason: claim }
+    const missing = entry.needs?.find((ability) => !abilities.has(ability))
+    if (missing !== undefined) {
+      return { kind: 'not-applicable', case: entry, reason: `the driver cannot ${missing}`, missingAbility: missing }
+    }
+    return { kind: 'run', case: entry }
+  })
+}

@@ -1,0 +1,154 @@
+/** Runs one case on an open target, from its control to its outcome, whatever its code or the target does. */
+import { HarnessError } from '../errors.ts'
+import type { OpenTarget } from '../target/open-target.ts'
+import { checkControl } from '../target/open-target.ts'
+import type { SecretSink } from '../target/taps.ts'
+import type { Wire } from '../wire/wire.ts'
+import type { Case, CaseContext } from './case.ts'
+import type { Catalogue } from './catalogue.ts'
+import { createContext } from './context.ts'
+import { stillServes } from './engine-requirements.ts'
+import { judge } from './judge.ts'
+import type { CaseResult, Observation, Threshold } from './outcome.ts'
+import { Inconclusive, NotApplicable } from './signals.ts'
+
+export interface RunCaseOptions {
+  readonly case: Case
+  readonly catalogue: Catalogue
+  readonly target: OpenTarget
+  readonly seed: number
+  readonly level: Threshold
+  /** Of the whole case, in ms. */
+  readonly timeoutMs: number
+  /** Aborted when the run ends early: the case is then not judged. Its reason is the sentence for the report. */
+  readonly signal: AbortSignal
+  readonly secrets: SecretSink
+}
+
+export interface CaseEnd {
+  readonly result: CaseResult
+  /** What the case's own code threw: a fault of the harness. */
+  readonly fault?: unknown
+}
+
+/** How a case's code came to its end. */
+type Ending =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'not-applicable'; readonly reason: string}
+  | { readonly kind: 'fault'; readonly error: unknown }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'cut'; readonly reason: string }
+
+interface Unclear {
+  readonly input: string
+  readonly reason: string
+}
+
+/** Never rejects. */
+export async function runCase(options: RunCaseOptions): Promise<CaseEnd> {
+  const started = performance.now()
+  const observations: Observation[] = []
+  const inconclusiveInputs: Unclear[] = []
+  const stop = new AbortController()
+  const { context, wire } = createContext({ ...options, signal: stop.signal, observe: (observation) => observations.push(observation) })
+  const ending = await bounded(async () => await perform(options, context, wire, (unclear) => inconclusiveInputs.push(unclear)), options)
+  stop.abort()
+
+  const { id, suite, title } = options.case
+  const base = { id, suite, title, observations, durationMs: Math.round(performance.now() - started) }
+  const unclear = inconclusiveInputs.length === 0 ? {} : { inconclusiveInputs }
+  switch (ending.kind) {
+    case 'done':
+      return { result: { ...base, ...unclear, ...judge({ observations, inconclusiveInputs }, options.level) } }
+    case 'timeout': {
+      const late: Unclear = { input: '', reason: `the case did not end within ${options.timeoutMs} ms` }
+      return { result: { ...base, ...unclear, ...judge({ observations, inconclusiveInputs: [late, ...inconclusiveInputs] }, options.level) } }
+    }
+    case 'not-applicable':
+      return { result: { ...base, outcome: 'not-applicable', reason: ending.reason } }
+    case 'cut':
+      return { result: { ...base, outcome: 'not-run', reason: ending.reason } }
+    case 'fault':
+      return { result: { ...base, ...unclear, outcome: 'inconclusive', reason: `the code of the case failed: ${nameOf(ending.error)}` }, fault: ending.error }
+  }
+}
+
+/** The kind of an error, whose message may hold what must not be printed. */
+export function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error
+}
+
+async function perform(options: RunCaseOptions, context: CaseContext, wire: Wire, unclear: (input: Unclear) => void): Promise<void> {
+  const { inputs, scenario } = options.case
+  if (inputs !== undefined) {
+    for (const input of await inputs.call(options.case, context)) {
+      try {
+        await context.negative(input)
+      } catch (error) {
+        unclear({ input: input.input, reason: reasonToDoubt(error) })
+      }
+    }
+  }
+  if (scenario === undefined) return
+  try {
+    await context.control()
+  } catch (error) {
+    unclear({ input: '', reason: reasonToDoubt(error) })
+    return
+  }
+  try {
+    await scenario.call(options.case, context)
+  } catch (error) {
+    unclear({ input: '', reason: reasonToDoubt(error) })
+  }
+  await sanityAfter(options, context, wire)
+}
+
+/** Why an input cannot be told. @throws the error itself where it is the fault of the case's code, or ends the case. */
+function reasonToDoubt(error: unknown): string {
+  if (error instanceof Inconclusive) return error.message
+  const aboutTarget = error instanceof HarnessError && (error.code === 'target_start_failed' || error.code === 'target_not_ready' || error.code === 'port_in_use')
+  if (aboutTarget) return error.message
+  throw error
+}
+
+/** After a scenario, as after every negative input, the target must still serve a good request. */
+async function sanityAfter({ target }: RunCaseOptions, context: CaseContext, wire: Wire): Promise<void> {
+  const problem = await checkControl(target.probe.fresh(), wire, target.alpha)
+  context.observe({
+    requirement: stillServes,
+    ok: problem === undefined,
+    expected: 'the control is served after the scenario as before it',
+    actual: problem?.title ?? 'served',
+  })
+}
+
+/** Waits for the case, its deadline, or the end of the run, whichever is first. */
+async function bounded(work: () => Promise<void>, options: RunCaseOptions): Promise<Ending> {
+  let timer: NodeJS.Timeout | undefined
+  let onAbort = (): void => {}
+  const late = new Promise<Ending>((resolve) => {
+    timer = setTimeout(() => { resolve({ kind: 'timeout' }) }, options.timeoutMs)
+  })
+  const cut = new Promise<Ending>((resolve) => {
+    onAbort = () => { resolve({ kind: 'cut', reason: String(options.signal.reason) }) }
+    options.signal.addEventListener('abort', onAbort, { once: true })
+    if (options.signal.aborted) onAbort()
+  })
+  try {
+    return await Promise.race([settle(work), late, cut])
+  } finally {
+    clearTimeout(timer)
+    options.signal.removeEventListener('abort', onAbort)
+  }
+}
+
+async function settle(work: () => Promise<void>): Promise<Ending> {
+  try {
+    await work()
+    return { kind: 'done' }
+  } catch (error) {
+    if (error instanceof NotApplicable) return { kind: 'not-applicable', reason: error.message }
+    return { kind: 'fault', error }
+  }
+}

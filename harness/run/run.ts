@@ -1,0 +1,225 @@
+/**
+ * One conformance run: opens the target, plans, runs the cases, judges them, and tells it all as run events. It
+ * prints and writes nothing itself.
+ */
+import { HarnessError } from '../errors.ts'
+import type { ExitCode } from '../errors.ts'
+import type { Driver } from '../fixture/driver.ts'
+import { findings } from '../target/findings.ts'
+import { openTarget } from '../target/open-target.ts'
+import type { OpenTarget } from '../target/open-target.ts'
+import type { ExchangeRecorder, SecretSink } from '../target/taps.ts'
+import type { TargetInput } from '../target/target-input.ts'
+import type { Case } from './case.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { EventSink, TargetDescription } from './events.ts'
+import { countOutcomes, exitCodeOf } from './exit-code.ts'
+import type { Counts } from './exit-code.ts'
+import type { CaseResult, RootCause, Threshold } from './outcome.ts'
+import { planCases, selectCases, selectedSuites } from './plan.ts'
+import type { Selection } from './plan.ts'
+import { seededOrder } from './random.ts'
+import { nameOf, runCase } from './run-case.ts'
+import { schedule } from './schedule.ts'
+import { createStop } from './stop.ts'
+import type { Stop } from './stop.ts'
+
+export interface RunOptions {
+  readonly catalogue: Catalogue
+  readonly driver: Driver
+  readonly target: TargetInput
+  readonly select: Selection
+  /** Violations at or above it are failures. */
+  readonly level: Threshold
+  /** Cases side by side on the shared fixture (default 4). */
+  readonly concurrency?: number
+  /** Decides the order of the cases and everything that they draw (default 1). */
+  readonly seed?: number
+  /** Of one case, in ms (default 60 000). */
+  readonly timeoutMs?: number
+  /** Of the whole run, in ms; what has not run by then is `not-run`. */
+  readonly timeBudgetMs?: number
+  /** Start nothing more after the first failure. */
+  readonly failFast?: boolean
+  /** Aborted on an interrupt: running cases end, fixtures are closed, what is known so far is emitted. */
+  readonly signal?: AbortSignal
+  /** Default: the version unknown to the engine, `0.0.0`. */
+  readonly harnessVersion?: string
+  readonly emit: EventSink
+  readonly secrets: SecretSink
+  readonly record?: ExchangeRecorder
+}
+
+export interface RunSummary {
+  readonly counts: Counts
+  readonly exitCode: ExitCode
+  readonly interrupted: boolean
+  /** In the order in which they ended. */
+  readonly results: readonly CaseResult[]
+  /** What the code of cases threw, with the case's id: faults of the harness. */
+  readonly faults: readonly { readonly case: string; readonly error: unknown }[]
+}
+
+const defaults = { concurrency: 4, seed: 1, timeoutMs: 60_000 } as const
+
+/**
+ * @returns What it all came to; a target that cannot be tested is a finding, not an error.
+ * @throws HarnessError for what is wrong before anything runs: the selection, the address, a token, the driver.
+ */
+export async function runConformance(options: RunOptions): Promise<RunSummary> {
+  const selected = selectCases(options.catalogue.cases, options.select)
+  const run = createRun(options)
+  run.start(selected.length)
+  try {
+    const opened = await openTarget({ driver: options.driver, target: options.target, fixture: { rateLimits: 'generous' }, secrets: options.secrets, record: options.record })
+    if (opened.kind === 'finding') {
+      run.finding(opened.finding)
+      for (const entry of selected) run.notRun(entry, opened.finding.title, opened.finding.id)
+    } else {
+      try {
+        options.emit({ type: 'target', target: describeTarget(options.driver, opened.target) })
+        await run.cases(selected, opened.target)
+      } finally {
+        await opened.target.fixture.close()
+      }
+    }
+  } finally {
+    run.stop.dispose()
+  }
+  return run.end()
+}
+
+interface Work {
+  readonly case: Case
+  readonly alone: boolean
+}
+
+function createRun(options: RunOptions) {
+  const { catalogue, emit, driver } = options
+  const seed = options.seed ?? defaults.seed
+  const timeoutMs = options.timeoutMs ?? defaults.timeoutMs
+  const stop: Stop = createStop({ signal: options.signal, timeBudgetMs: options.timeBudgetMs })
+  const started = performance.now()
+  const results: CaseResult[] = []
+  const faults: { case: string; error: unknown }[] = []
+  const found = new Map<string, RootCause>()
+
+  const finding = (cause: RootCause): void => {
+    if (found.has(cause.id)) return
+    found.set(cause.id, cause)
+    emit({ type: 'finding', finding: cause })
+  }
+  const end = (result: CaseResult): void => {
+    results.push(result)
+    emit({ type: 'case-end', result })
+    if (options.failFast === true && result.outcome === 'fail') stop.startNothingMore(`not started: ${result.id} failed and the run stops at the first failure`)
+  }
+  const unrun = (entry: Case): Omit<CaseResult, 'outcome'> => ({ id: entry.id, suite: entry.suite, title: entry.title, observations: [], durationMs: 0 })
+  const notRun = (entry: Case, reason: string, rootCause?: string): void => {
+    end({ ...unrun(entry), outcome: 'not-run', reason, ...(rootCause === undefined ? {} : { rootCause }) })
+  }
+
+  /** On the shared fixture, or on one of its own. */
+  const runOn = async (entry: Case, target: OpenTarget): Promise<void> => {
+    const { result, fault } = await runCase({ case: entry, catalogue, target, seed, level: options.level, timeoutMs, signal: stop.cut, secrets: options.secrets })
+    if (fault === undefined) {
+      end(result)
+      return
+    }
+    faults.push({ case: entry.id, error: fault })
+    const cause = findings.harnessFault(entry.id, fault instanceof Error ? `${fault.name}: ${fault.message}` : nameOf(fault))
+    finding(cause)
+    end({ ...result, rootCause: cause.id })
+  }
+
+  const runOwn = async (entry: Case): Promise<void> => {
+    let opened
+    try {
+      opened = await openTarget({ driver, target: options.target, fixture: { rateLimits: 'generous', ...entry.fixtureOptions }, secrets: options.secrets, record: options.record })
+    } catch (error) {
+      // The shared fixture has opened with the same driver, so that this is one fixture's bad luck and not the run's.
+      const [message, remedy] = error instanceof HarnessError ? [error.message, error.remedy] : [`the fixture could not be made: ${nameOf(error)}`, 'Run again.']
+      opened = { kind: 'finding' as const, finding: findings.fixtureFailed(message, remedy) }
+    }
+    if (opened.kind === 'finding') {
+      finding(opened.finding)
+      notRun(entry, opened.finding.title, opened.finding.id)
+      return
+    }
+    try {
+      await runOn(entry, opened.target)
+    } finally {
+      await opened.target.fixture.close()
+    }
+  }
+
+  /** Once the target has gone, every later case would only repeat that. */
+  const lost = async (target: OpenTarget): Promise<RootCause | undefined> => {
+    const last = results.at(-1)
+    if (found.has('target-lost')) return found.get('target-lost')
+    if (last === undefined || last.outcome === 'pass' || last.outcome === 'not-applicable') return undefined
+    const reaction = await target.wireFor('discovery').send(target.probe.fresh().request(target.alpha))
+    if (reaction.kind === 'response') return undefined
+    const cause = findings.lost(reaction.kind)
+    finding(cause)
+    return cause
+  }
+
+  return {
+    stop,
+    finding,
+    notRun,
+    start(planned: number): void {
+      emit({
+        type: 'run-start', time: new Date().toISOString(), harnessVersion: options.harnessVersion ?? '0.0.0', catalogueDigest: catalogue.digest,
+        nodeVersion: process.version, seed, level: options.level, suites: selectedSuites(options.select), planned,
+      })
+    },
+    async cases(selected: readonly Case[], target: OpenTarget): Promise<void> {
+      const abilities = new Set([...driver.abilities].filter((ability) => target.fixture.abilities.has(ability)))
+      const work: Work[] = []
+      for (const planned of planCases(selected, target.profile, abilities)) {
+        if (planned.kind === 'run') {
+          // Where there is only one target, a case that wants one of its own gets it while nothing else runs.
+          work.push({ case: planned.case, alone: planned.case.fixture === 'alone' || (planned.case.fixture === 'own' && driver.kind === 'url') })
+        } else {
+          end({ ...unrun(planned.case), outcome: 'not-applicable', reason: planned.reason, ...(planned.missingAbility === undefined ? {} : { missingAbility: planned.missingAbility }) })
+        }
+      }
+      const left = await schedule(seededOrder(work, seed), {
+        concurrency: options.concurrency ?? defaults.concurrency,
+        signal: stop.starting,
+        async run({ case: entry }) {
+          emit({ type: 'case-start', id: entry.id, title: entry.title })
+          if (entry.fixture === 'own' && driver.kind !== 'url') {
+            await runOwn(entry)
+            return
+          }
+          const cause = await lost(target)
+          if (cause === undefined) await runOn(entry, target)
+          else notRun(entry, cause.title, cause.id)
+        },
+      })
+      for (const { case: entry } of left) notRun(entry, stop.reason())
+    },
+    end(): RunSummary {
+      const counts = countOutcomes(results)
+      const interrupted = options.signal?.aborted === true
+      const exitCode = exitCodeOf({ counts, interrupted, faulty: faults.length > 0 })
+      emit({ type: 'run-end', time: new Date().toISOString(), durationMs: Math.round(performance.now() - started), interrupted, counts, exitCode })
+      return { counts, exitCode, interrupted, results, faults }
+    },
+  }
+}
+
+function describeTarget(driver: Driver, { profile }: OpenTarget): TargetDescription {
+  return {
+    name: profile.name,
+    driver: driver.kind,
+    url: profile.url.href,
+    revision: profile.revision,
+    revisions: profile.revisions,
+    auth: profile.auth,
+    ...(profile.serverInfo === undefined ? {} : { serverInfo: profile.serverInfo }),
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * Asks a target what it is: which eras and revisions it speaks, whether it demands credentials, whether it keeps
+ * sessions, and which tools it has (2026-07-28 server/discover and basic/versioning; 2025-11-25 basic/lifecycle).
+ */
+import type { Identity } from '../fixture/driver.ts'
+import { describeReaction } from '../run/describe.ts'
+import type { RootCause } from '../run/outcome.ts'
+import { fieldValues } from '../wire/message.ts'
+import type { Reaction } from '../wire/message.ts'
+import { initializeParams, rpcAnswer, rpcRequest } from '../wire/mcp.ts'
+import type { Wire } from '../wire/wire.ts'
+import { valueAt } from './adapter.ts'
+import { createCaller } from './caller.ts'
+import { findings } from './findings.ts'
+import { listTools } from './list-tools.ts'
+import type { AuthKind, Era, TargetProfile } from './profile.ts'
+import { createSessions } from './sessions.ts'
+import type { TargetInput } from './target-input.ts'
+
+/** The revisions that the harness itself can speak in the era of stateless envelopes, newest first. */
+export const modernRevisions: readonly string[] = ['2026-07-28']
+/** The newest revision that begins with `initialize`. */
+export const newestLegacyRevision = '2025-11-25'
+
+export type Discovery =
+  | { readonly kind: 'found'; readonly profile: TargetProfile }
+  /** It cannot be tested, for one cause that every case shares. */
+  | { readonly kind: 'finding'; readonly finding: RootCause }
+
+export interface DiscoverOptions {
+  readonly wire: Wire
+  readonly endpoint: URL
+  readonly target: TargetInput
+  /** Whose good credentials to use; undefined where there are none. */
+  readonly identity: Identity | undefined
+  /** How many identities with tokens there are. */
+  readonly identities: number
+}
+
+/** What one opening of the conversation came to. */
+interface Opening {
+  readonly reaction: Reaction
+  /** Newest first; empty where that era is not spoken. */
+  readonly revisions: readonly string[]
+  readonly capabilities: Readonly<Record<string, unknown>>
+  readonly serverInfo: TargetProfile['serverInfo']
+  readonly session: boolean
+}
+
+export async function discoverTarget(options: DiscoverOptions): Promise<Discovery> {
+  const { endpoint, target, identity } = options
+  const modern = await openModern(options)
+  if (modern.reaction.kind === 'unreachable') return { kind: 'finding', finding: findings.unreachable(endpoint) }
+  const legacy = await openLegacy(options)
+  const spoken = [...modern.revisions, ...legacy.revisions]
+  if (spoken.length === 0) return { kind: 'finding', finding: mute(options, modern.reaction, legacy.reaction) }
+
+  const revisions = target.claims.revisions === undefined ? spoken : [...target.claims.revisions].sort().toReversed()
+  const revision = target.revision ?? revisions.find((each) => spoken.includes(each)) ?? revisions[0] ?? newestLegacyRevision
+  if (!spoken.includes(revision)) return { kind: 'finding', finding: findings.revisionNotSpoken(endpoint, revision, spoken) }
+  const era: Era = modern.revisions.includes(revision) ? 'modern' : 'legacy'
+  const opening = era === 'modern' ? modern : legacy
+
+  const demanded = await demandsCredentials(options, era, revision)
+  if (demanded && identity === undefined) return { kind: 'finding', finding: findings.tokenNeeded(endpoint) }
+  const sessions = createSessions({ wire: options.wire, speech: { endpoint, era, revision }, enabled: era === 'legacy' && legacy.session })
+  const caller = createCaller({ wire: options.wire, speech: { endpoint, era, revision }, sessions })
+  return {
+    kind: 'found',
+    profile: {
+      name: target.name,
+      url: endpoint,
+      revisions,
+      eras: new Set<Era>([...(modern.revisions.length > 0 ? ['modern' as const] : []), ...(legacy.revisions.length > 0 ? ['legacy' as const] : [])]),
+      era,
+      revision,
+      auth: authKind(target.claims.auth, demanded, identity),
+      sessions: legacy.session,
+      serverInfo: opening.serverInfo,
+      capabilities: opening.capabilities,
+      tools: await listTools(caller, identity),
+      adapter: target.claims.adapter?.name,
+      identities: options.identities,
+    },
+  }
+}
+
+/** Who gives a token says that it is needed: a target that serves without it is then wrong, not open. */
+function authKind(claimed: AuthKind | undefined, demanded: boolean, identity: Identity | undefined): AuthKind {
+  if (claimed !== undefined) return claimed
+  return demanded || (identity !== undefined && identity.token !== '') ? 'static-bearer' : 'none'
+}
+
+async function openModern({ wire, endpoint, identity }: DiscoverOptions): Promise<Opening> {
+  const [newest = ''] = modernRevisions
+  const reaction = await wire.send(rpcRequest({ endpoint, era: 'modern', revision: newest, ...credentials(identity), method: 'server/discover', params: {}, id: 'discover' }))
+  const answer = rpcAnswer(reaction, 'discover')
+  if (answer.kind !== 'result') return closed(reaction)
+  const said = answer.result['supportedVersions']
+  if (!Array.isArray(said)) return closed(reaction)
+  return {
+    reaction,
+    revisions: modernRevisions.filter((revision) => said.includes(revision)),
+    capabilities: record(answer.result['capabilities']),
+    serverInfo: serverInfo(valueAtKey(answer.result['_meta'], 'io.modelcontextprotocol/serverInfo') ?? answer.result['serverInfo']),
+    session: false,
+  }
+}
+
+async function openLegacy({ wire, endpoint, identity }: DiscoverOptions): Promise<Opening> {
+  const reaction = await wire.send(rpcRequest({
+    endpoint, era: 'legacy', revision: newestLegacyRevision, ...credentials(identity), method: 'initialize', params: initializeParams(newestLegacyRevision), id: 'initialize',
+  }))
+  const answer = rpcAnswer(reaction, 'initialize')
+  if (answer.kind !== 'result' || reaction.kind !== 'response') return closed(reaction)
+  const agreed = answer.result['protocolVersion']
+  if (typeof agreed !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(agreed) || agreed > newestLegacyRevision) return closed(reaction)
+  return {
+    reaction,
+    revisions: [agreed],
+    capabilities: record(answer.result['capabilities']),
+    serverInfo: serverInfo(answer.result['serverInfo']),
+    session: fieldValues(reaction.response, 'mcp-session-id').length > 0,
+  }
+}
+
+/** Without credentials, in the chosen era: a refusal for their lack, and no other, says that they are demanded. */
+async function demandsCredentials({ wire, endpoint }: DiscoverOptions, era: Era, revision: string): Promise<boolean> {
+  const reaction = await wire.send(rpcRequest({ endpoint, era, revision, method: 'tools/list', params: {}, id: 'anonymous' }))
+  return reaction.kind === 'response' && reaction.response.status === 401
+}
+
+/** Why neither era was spoken. */
+function mute({ endpoint, identity }: DiscoverOptions, modern: Reaction, legacy: Reaction): RootCause {
+  const statuses = [modern, legacy].map((reaction) => (reaction.kind === 'response' ? reaction.response.status : undefined))
+  if (statuses.every((status) => status === undefined)) {
+    return legacy.kind === 'unreachable' ? findings.unreachable(endpoint) : findings.silent(endpoint, describeReaction(legacy))
+  }
+  if (statuses.includes(429)) return findings.rateLimited(endpoint)
+  if (statuses.some((status) => status === 401 || status === 403)) {
+    return identity === undefined || identity.token === '' ? findings.tokenNeeded(endpoint) : findings.credentialsRefused(endpoint, describeReaction(legacy))
+  }
+  return findings.notMcp(endpoint, [answered('server/discover', modern, 'discover'), answered('initialize', legacy, 'initialize')].join('; '))
+}
+
+function answered(method: string, reaction: Reaction, id: string): string {
+  const answer = rpcAnswer(reaction, id, { unreadId: true })
+  const detail = answer.kind === 'error' ? `, JSON-RPC error ${answer.code}` : ''
+  return `${method}: ${describeReaction(reaction)}${detail}`
+}
+
+function closed(reaction: Reaction): Opening {
+  return { reaction, revisions: [], capabilities: {}, serverInfo: undefined, session: false }
+}
+
+function credentials(identity: Identity | undefined): { token?: string } {
+  return identity === undefined || identity.token === '' ? {} : { token: identity.token }
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+/** One member whose name may hold dots. */
+function valueAtKey(value: unknown, key: string): unknown {
+  return Object.hasOwn(record(value), key) ? record(value)[key] : undefined
+}
+
+function serverInfo(value: unknown): TargetProfile['serverInfo'] {
+  const name = valueAt(value, 'name')
+  const version = valueAt(value, 'version')
+  return typeof name === 'string' && typeof version === 'string' ? { name, version } : undefined
+}

@@ -1,0 +1,66 @@
+/**
+ * Root causes that keep a target from being tested at all. Each is reported once; every case that hangs on it points
+ * at it, so that a dead or mute target never comes out as passing.
+ */
+import type { RootCause } from '../run/outcome.ts'
+
+/** @param seen What came back, in words that hold nothing of what the target wrote. */
+export const findings = {
+  unreachable: (url: URL): RootCause => ({
+    id: 'target-unreachable',
+    title: `Nothing answers at ${url.origin}`,
+    remedy: 'Start the server, or correct the address and port.',
+  }),
+  silent: (url: URL, seen: string): RootCause => ({
+    id: 'target-silent',
+    title: `${url.href} takes connections but gives no HTTP response: ${seen}`,
+    remedy: 'Check that the address is an HTTP endpoint (http or https) and that the server is not stuck.',
+  }),
+  tokenNeeded: (url: URL): RootCause => ({
+    id: 'token-needed',
+    title: `${url.href} demands credentials and none were given`,
+    remedy: 'Name a token with --token-env NAME or --token-file FILE, or in auth.identities of the target file.',
+  }),
+  credentialsRefused: (url: URL, seen: string): RootCause => ({
+    id: 'credentials-refused',
+    title: `${url.href} refuses the good credentials: ${seen}`,
+    remedy: 'Check that the token is valid, unexpired and meant for this server.',
+  }),
+  rateLimited: (url: URL): RootCause => ({
+    id: 'target-rate-limited',
+    title: `${url.href} answers 429 before anything was tested`,
+    remedy: 'Wait, raise the limits of the server, or lower limits.rate_per_second.',
+  }),
+  notMcp: (url: URL, seen: string): RootCause => ({
+    id: 'target-not-mcp',
+    title: `${url.href} answers neither server/discover nor initialize as an MCP server would: ${seen}`,
+    remedy: 'Give the whole address of the MCP endpoint, for example one that ends in /mcp.',
+  }),
+  revisionNotSpoken: (url: URL, revision: string, spoken: readonly string[]): RootCause => ({
+    id: 'revision-not-spoken',
+    title: `${url.href} does not speak ${revision}; it speaks ${spoken.join(', ')}`,
+    remedy: 'Choose a revision that it speaks with --revision, or leave the option out.',
+  }),
+  controlRefused: (probe: string, seen: string): RootCause => ({
+    id: 'control-refused',
+    title: `The well-formed request with good credentials (${probe}) does not succeed: ${seen}`,
+    remedy: 'Make that request work first: no refusal means anything while a good request is refused too.',
+  }),
+  controlUnseen: (probe: string, count: number): RootCause => ({
+    id: 'control-unseen',
+    title: `The well-formed request (${probe}) is answered as done, but a read shows it ${count} times`,
+    remedy: 'Check handoff.adapter of the target file: a write must be visible to its recipient, once.',
+  }),
+  startFailed: (message: string, remedy: string): RootCause => ({ id: 'target-start-failed', title: message, remedy }),
+  fixtureFailed: (message: string, remedy: string): RootCause => ({ id: 'fixture-failed', title: message, remedy }),
+  lost: (seen: string): RootCause => ({
+    id: 'target-lost',
+    title: `The target stopped serving during the run: ${seen}`,
+    remedy: 'See the last case that ran before it, and the log of the target.',
+  }),
+  harnessFault: (id: string, message: string): RootCause => ({
+    id: `harness-fault.${id}`,
+    title: `The code of the case ${id} failed: ${message}`,
+    remedy: 'Report this as a fault of the harness; no verdict of this run counts.',
+  }),
+} as const

@@ -1,0 +1,96 @@
+/**
+ * A probe that writes: one handoff with a title that nothing else has. What took effect is counted by reading the
+ * recipient's inbox, whoever the target took the sender to be.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Identity } from '../fixture/driver.ts'
+import type { Probe } from '../run/probe.ts'
+import { Inconclusive } from '../run/signals.ts'
+import { valueAt } from './adapter.ts'
+import type { Adapter } from './adapter.ts'
+import type { Call, Caller } from './caller.ts'
+
+export interface HandoffProbeOptions {
+  readonly caller: Caller
+  readonly adapter: Adapter
+  /** Both with an agent id. */
+  readonly alpha: Identity
+  readonly beta: Identity
+}
+
+/** An inbox longer than this many pages is not read to its end. */
+const maxPages = 200
+
+/** Sends from whoever calls to beta, and from beta to alpha. */
+export function handoffProbe(options: HandoffProbeOptions): Probe {
+  return probeWith(options, new Map())
+}
+
+/** What an earlier read found newest in an inbox; nothing that a later probe writes can be older. */
+type Newest = Map<Identity, string>
+
+function probeWith(options: HandoffProbeOptions, newest: Newest): Probe {
+  const { caller, adapter, alpha, beta } = options
+  const marker = `probe ${randomUUID()}`
+  const id = `send-${randomUUID()}`
+  const since = new Map(newest)
+  const recipients = new Set([beta])
+  const callFrom = (identity: Identity | undefined): Call => {
+    const recipient = identity?.token === beta.token ? alpha : beta
+    recipients.add(recipient)
+    const names = adapter.send.arguments
+    return {
+      method: 'tools/call',
+      id,
+      params: {
+        name: adapter.send.tool,
+        arguments: {
+          [names.recipient]: recipient.agentId,
+          [names.title]: marker,
+          [names.summary]: 'Sent by a conformance test; nobody needs to do anything.',
+          [names.request]: 'None.',
+        },
+      },
+    }
+  }
+  return {
+    name: `${adapter.send.tool} to ${beta.name}`,
+    fresh: () => probeWith(options, newest),
+    request: (identity) => caller.request(callFrom(identity), identity),
+    failure(reaction) {
+      const answer = caller.read({ method: 'tools/call', params: {}, id }, reaction)
+      if (!answer.ok) return answer.why
+      return typeof valueAt(answer.result['structuredContent'], adapter.send.id) === 'string' ? undefined : 'the result holds no handoff'
+    },
+    async effects() {
+      let count = 0
+      for (const recipient of recipients) count += await countIn(recipient, marker, since.get(recipient), options, newest)
+      return count
+    },
+  }
+}
+
+/** Pages through an inbox, newest first, until what is older than `since`. */
+async function countIn(recipient: Identity, marker: string, since: string | undefined, { caller, adapter: { inbox } }: HandoffProbeOptions, newest: Newest): Promise<number> {
+  let count = 0
+  let cursor: unknown
+  for (let page = 0; page < maxPages; page += 1) {
+    const args: Record<string, unknown> = { ...inbox.received }
+    if (inbox.arguments.limit !== undefined) args[inbox.arguments.limit] = inbox.pageSize
+    if (inbox.arguments.cursor !== undefined && cursor !== undefined) args[inbox.arguments.cursor] = cursor
+    const call = { method: 'tools/call', params: { name: inbox.tool, arguments: args }, id: `inbox-${randomUUID()}` }
+    const answer = await caller.call(call, recipient)
+    if (!answer.ok) throw new Inconclusive(`what took effect cannot be read (${inbox.tool}): ${answer.why}`)
+    const content = answer.result['structuredContent']
+    const items = valueAt(content, inbox.items)
+    if (!Array.isArray(items)) throw new Inconclusive(`what took effect cannot be read (${inbox.tool}): the result holds no list`)
+    count += items.filter((item) => valueAt(item, inbox.title) === marker).length
+    const times = inbox.createdAt === undefined ? [] : items.map((item) => valueAt(item, inbox.createdAt ?? ''))
+    if (page === 0 && typeof times[0] === 'string') newest.set(recipient, times[0])
+    const oldest = times.at(-1)
+    if (since !== undefined && typeof oldest === 'string' && oldest < since) return count
+    cursor = inbox.nextCursor === undefined ? undefined : valueAt(content, inbox.nextCursor)
+    if (typeof cursor !== 'string' || cursor === '') return count
+  }
+  throw new Inconclusive(`what took effect cannot be read (${inbox.tool}): the inbox does not end after ${maxPages} pages`)
+}

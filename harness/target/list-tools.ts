@@ -1,0 +1,31 @@
+/** Reads a target's list of tools, page by page, and keeps of each what planning and probing need. */
+import { randomUUID } from 'node:crypto'
+import type { Identity } from '../fixture/driver.ts'
+import { valueAt } from './adapter.ts'
+import type { Caller } from './caller.ts'
+import type { ToolSummary } from './profile.ts'
+
+const maxPages = 20
+
+/** The tools that an identity sees; none where the target lists none. */
+export async function listTools(caller: Caller, identity: Identity | undefined): Promise<ToolSummary[]> {
+  const tools: ToolSummary[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < maxPages; page += 1) {
+    const answer = await caller.call({ method: 'tools/list', params: cursor === undefined ? {} : { cursor }, id: `tools-${randomUUID()}` }, identity)
+    const listed = answer.ok ? answer.result['tools'] : undefined
+    if (!answer.ok || !Array.isArray(listed)) return tools
+    tools.push(...listed.flatMap(summary))
+    const next = answer.result['nextCursor']
+    if (typeof next !== 'string' || next === cursor) return tools
+    cursor = next
+  }
+  return tools
+}
+
+function summary(tool: unknown): ToolSummary[] {
+  const name = valueAt(tool, 'name')
+  const inputSchema = valueAt(tool, 'inputSchema')
+  if (typeof name !== 'string' || typeof inputSchema !== 'object' || inputSchema === null) return []
+  return [{ name, inputSchema: inputSchema as Record<string, unknown>, readOnly: valueAt(tool, 'annotations.readOnlyHint') === true }]
+}

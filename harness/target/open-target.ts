@@ -1,0 +1,136 @@
+/**
+ * A target made ready for cases: started, asked what it is, and proven to serve a well-formed request with good
+ * credentials. Where any of that fails there is one finding, and nothing else is worth running.
+ */
+import type { Driver, Fixture, FixtureOptions, Identity } from '../fixture/driver.ts'
+import type { RootCause } from '../run/outcome.ts'
+import type { Probe } from '../run/probe.ts'
+import { Inconclusive } from '../run/signals.ts'
+import { HarnessError } from '../errors.ts'
+import { createWire } from '../wire/client.ts'
+import type { Wire } from '../wire/wire.ts'
+import { valueAt } from './adapter.ts'
+import { createCaller } from './caller.ts'
+import type { Caller } from './caller.ts'
+import { discoverTarget } from './discover.ts'
+import { findings } from './findings.ts'
+import { handoffProbe } from './handoff-probe.ts'
+import { requireAllowed } from './loopback.ts'
+import type { TargetProfile } from './profile.ts'
+import { readProbes } from './read-probe.ts'
+import { createSessions } from './sessions.ts'
+import type { Sessions } from './sessions.ts'
+import type { TargetInput } from './target-input.ts'
+import type { ExchangeRecorder, SecretSink } from './taps.ts'
+
+export interface OpenTarget {
+  readonly fixture: Fixture
+  readonly profile: TargetProfile
+  /** Without credentials where the target needs none. */
+  readonly alpha: Identity
+  readonly beta: Identity | undefined
+  readonly probe: Probe
+  readonly sessions: Sessions
+  /** A wire whose exchanges are recorded under that case's id. */
+  wireFor(caseId: string): Wire
+}
+
+export type Opened = { readonly kind: 'open'; readonly target: OpenTarget } | { readonly kind: 'finding'; readonly finding: RootCause }
+
+export interface OpenOptions {
+  readonly driver: Driver
+  readonly target: TargetInput
+  readonly fixture?: FixtureOptions | undefined
+  readonly secrets: SecretSink
+  readonly record?: ExchangeRecorder | undefined
+}
+
+/** Whoever calls where nobody needs to say who they are. */
+export const anonymous: Identity = { name: 'alpha', agentId: undefined, token: '' }
+
+/** @throws HarnessError `remote_refused`, and every error of configuration that the driver finds. */
+export async function openTarget(options: OpenOptions): Promise<Opened> {
+  const started = await start(options)
+  if (started.kind === 'finding') return started
+  const { fixture } = started
+  try {
+    const opened = await prepare(fixture, options)
+    if (opened.kind === 'finding') await fixture.close()
+    return opened
+  } catch (error) {
+    await fixture.close()
+    throw error
+  }
+}
+
+async function start({ driver, fixture }: OpenOptions): Promise<{ kind: 'started'; fixture: Fixture } | { kind: 'finding'; finding: RootCause }> {
+  try {
+    return { kind: 'started', fixture: await driver.open(fixture) }
+  } catch (error) {
+    const duringStart = error instanceof HarnessError && (error.code === 'target_start_failed' || error.code === 'target_not_ready' || error.code === 'port_in_use')
+    if (!duringStart) throw error
+    return { kind: 'finding', finding: findings.startFailed(error.message, error.remedy) }
+  }
+}
+
+async function prepare(fixture: Fixture, { target, secrets, record }: OpenOptions): Promise<Opened> {
+  await requireAllowed(fixture.url, target.allowRemote ?? false)
+  const wireFor = (caseId: string): Wire =>
+    createWire({
+      origin: fixture.url,
+      ...(record === undefined ? {} : { onExchange: (exchange) => { record({ case: caseId, exchange }) } }),
+      // Whether the address may be spoken to has just been decided, by what it resolves to.
+      allowRemote: true,
+    })
+  const identities = Object.values(fixture.identities).filter(({ token }) => token !== '')
+  for (const { token } of identities) secrets(token)
+  const wire = wireFor('discovery')
+  const discovery = await discoverTarget({ wire, endpoint: fixture.url, target, identity: fixture.identities['alpha'], identities: identities.length })
+  if (discovery.kind === 'finding') return discovery
+  const { profile } = discovery
+  const speech = { endpoint: profile.url, era: profile.era, revision: profile.revision }
+  const sessions = createSessions({ wire, speech, enabled: profile.era === 'legacy' && profile.sessions })
+  const { adapter } = target.claims
+  const caller = createCaller({ wire, speech, sessions, ...(adapter?.errorCode === undefined ? {} : { errorCode: adapter.errorCode }) })
+  const alpha = await withAgentId(fixture.identities['alpha'] ?? anonymous, target, caller)
+  const beta = fixture.identities['beta'] === undefined ? undefined : await withAgentId(fixture.identities['beta'], target, caller)
+  await sessions.ensure(alpha)
+  await sessions.ensure(beta)
+  const candidates = adapter !== undefined && alpha.agentId !== undefined && beta?.agentId !== undefined
+    ? [handoffProbe({ caller, adapter, alpha, beta })]
+    : readProbes(caller, profile.tools, target.claims)
+  const chosen = await firstThatWorks(candidates, wire, alpha)
+  if (chosen.kind === 'finding') return chosen
+  return { kind: 'open', target: { fixture, profile, alpha, beta, probe: chosen.probe, sessions, wireFor } }
+}
+
+/** Who an identity is to the target, asked where the driver does not know. */
+async function withAgentId(identity: Identity, { claims: { adapter } }: TargetInput, caller: Caller): Promise<Identity> {
+  if (adapter === undefined || identity.agentId !== undefined) return identity
+  const answer = await caller.call({ method: 'tools/call', params: { name: adapter.whoami.tool, arguments: {} }, id: 'whoami' }, identity)
+  const agentId = answer.ok ? valueAt(answer.result['structuredContent'], adapter.whoami.agentId) : undefined
+  return typeof agentId === 'string' ? { ...identity, agentId } : identity
+}
+
+async function firstThatWorks(probes: readonly Probe[], wire: Wire, identity: Identity): Promise<{ kind: 'probe'; probe: Probe } | { kind: 'finding'; finding: RootCause }> {
+  let finding: RootCause = findings.controlRefused('none', 'there is nothing to call')
+  for (const probe of probes) {
+    const problem = await checkControl(probe.fresh(), wire, identity)
+    if (problem === undefined) return { kind: 'probe', probe }
+    finding = problem
+  }
+  return { kind: 'finding', finding }
+}
+
+/** Sends a probe once; undefined where it succeeded and, for a write, is seen to have taken effect once. */
+export async function checkControl(probe: Probe, wire: Wire, identity: Identity): Promise<RootCause | undefined> {
+  const failure = probe.failure(await wire.send(probe.request(identity)))
+  if (failure !== undefined) return findings.controlRefused(probe.name, failure)
+  try {
+    const count = await probe.effects?.()
+    return count === undefined || count === 1 ? undefined : findings.controlUnseen(probe.name, count)
+  } catch (error) {
+    if (error instanceof Inconclusive) return findings.controlRefused(probe.name, error.message)
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Sessions of 2025 targets: `initialize` once an identity, kept for the life of the fixture, so that a control and
+ * its faulty twin differ in nothing but the fault (2025-11-25, basic/transports "Session Management").
+ */
+import type { Identity } from '../fixture/driver.ts'
+import { fieldValues } from '../wire/message.ts'
+import { initializeParams, rpcAnswer, rpcRequest } from '../wire/mcp.ts'
+import type { Wire } from '../wire/wire.ts'
+import type { Era } from './profile.ts'
+
+export interface Speech {
+  readonly endpoint: URL
+  readonly era: Era
+  readonly revision: string
+}
+
+export interface Sessions {
+  /** Opens the identity's session where the target keeps sessions and it has none yet; failing to is no error here. */
+  ensure(identity: Identity | undefined): Promise<void>
+  /** The identity's session id; undefined where there is none. */
+  id(identity: Identity | undefined): string | undefined
+}
+
+/** @param enabled False for a target without sessions: then nothing is ever sent. */
+export function createSessions(options: { readonly wire: Wire; readonly speech: Speech; readonly enabled: boolean }): Sessions {
+  const opening = new Map<string, Promise<void>>()
+  const ids = new Map<string, string>()
+  const open = async (identity: Identity): Promise<void> => {
+    const id = await openSession(options.wire, options.speech, identity)
+    if (id !== undefined) ids.set(identity.token, id)
+  }
+  return {
+    async ensure(identity) {
+      if (!options.enabled || identity === undefined) return
+      const started = opening.get(identity.token) ?? open(identity)
+      opening.set(identity.token, started)
+      await started
+    },
+    id: (identity) => (identity === undefined ? undefined : ids.get(identity.token)),
+  }
+}
+
+async function openSession(wire: Wire, speech: Speech, identity: Identity): Promise<string | undefined> {
+  const token = identity.token === '' ? {} : { token: identity.token }
+  const call = { ...speech, ...token }
+  const reaction = await wire.send(rpcRequest({ ...call, method: 'initialize', params: initializeParams(speech.revision), id: 'initialize' }))
+  if (reaction.kind !== 'response' || rpcAnswer(reaction, 'initialize').kind !== 'result') return undefined
+  const [sessionId] = fieldValues(reaction.response, 'mcp-session-id')
+  if (sessionId === undefined) return undefined
+  await wire.send(rpcRequest({ ...call, sessionId, method: 'notifications/initialized' }))
+  return sessionId
+}

@@ -1,0 +1,27 @@
+/** What the harness is told about a target before it has asked it anything. */
+import type { Adapter } from './adapter.ts'
+import type { AuthKind } from './profile.ts'
+
+export interface TargetClaims {
+  /** Absent: a target for which a token is given, or that demands one, has `static-bearer`, any other `none`. */
+  readonly auth?: AuthKind
+  /** Absent: discovered. */
+  readonly revisions?: readonly string[]
+  /** Absent: the target hands off nothing that the harness may use. */
+  readonly adapter?: Adapter
+  /** Tools that may be called although they are not annotated as read-only. */
+  readonly readOnlyTools?: readonly string[]
+  /** The arguments of those tools, by name. */
+  readonly calls?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** The name of the target's acceptance tool. */
+  readonly acceptHandoffTool?: string
+}
+
+export interface TargetInput {
+  readonly name: string
+  readonly claims: TargetClaims
+  /** Default false: only the loopback interface is spoken to. */
+  readonly allowRemote?: boolean
+  /** The revision that probes use. Default: the newest that is spoken. */
+  readonly revision?: string
+}
