@@ -2,12 +2,21 @@
  * What the HTTP stack is made from. The MCP server factory is a parameter, so that a fixture server can be mounted
  * on the very same guards.
  */
-import type { Server } from '@modelcontextprotocol/server'
+import type { Server, ServerContext, ServerEventBus } from '@modelcontextprotocol/server'
 import type { Caller, Clock } from '../handoff/types.ts'
 import type { PolicySource } from '../registry/policy.ts'
 
+export interface McpFactoryContext {
+  readonly era: 'modern' | 'legacy'
+  /**
+   * Who sent a request, under the policy that let it in: asked at each request, since a session outlives a policy.
+   * Throws `HandoffError` where the caller is no longer allowed (stdio; over HTTP the guards answer before).
+   */
+  readonly callerOf: (request: ServerContext) => Caller
+}
+
 /** Builds a fresh MCP server object for one request (or one session): never shared between requests. */
-export type McpFactory = (context: { readonly caller: Caller; readonly era: 'modern' | 'legacy' }) => Server
+export type McpFactory = (context: McpFactoryContext) => Server
 
 export interface HttpLimits {
   /** Body of an MCP message, in bytes (default 8 MiB). */
@@ -29,6 +38,12 @@ export interface HttpStackOptions {
   readonly limits: HttpLimits
   /** Serve sessions to 2025 clients: an own server object a session, bound to its identity (default false). */
   readonly sessions?: boolean
+  /** What `subscriptions/listen` streams listen to (default: a bus on which nothing is ever published). */
+  readonly bus?: ServerEventBus
+  /** How often open streams and sessions are held against the policy, in ms (default 250). */
+  readonly sweepIntervalMs?: number
+  /** How long a session may be idle, in ms (default 10 minutes). */
+  readonly sessionIdleMs?: number
   /** Receives one line a noteworthy event: never a credential, never a body. */
   readonly log: (line: string) => void
 }

@@ -1,0 +1,125 @@
+/** The MCP endpoint: from credentials to the protocol, one guard after the other. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import type { NodeMcpRequestHandler } from '@modelcontextprotocol/node'
+import { parseStrictJson, StrictJsonError } from '../../protocol/strict-json.ts'
+import { readBody } from './body.ts'
+import { toAuthInfo } from './caller.ts'
+import type { Admission } from './caller.ts'
+import { checkContent, formBytes, formHasAccessToken, tooLarge, unsupportedMediaType } from './guards/content.ts'
+import { misplacedCredentials } from './guards/credentials.ts'
+import type { JudgeCredentials } from './guards/credentials.ts'
+import { checkMessage, hasAccessToken } from './guards/message.ts'
+import type { ProtocolEndpoint } from './protocol-endpoint.ts'
+import { RateLimit } from './rate-limit.ts'
+import { refuse } from './refusal.ts'
+import type { Refusal } from './refusal.ts'
+import { sendRpcFault } from './rpc-error.ts'
+import type { HttpStackOptions } from './stack.ts'
+
+export interface McpRouteOptions extends HttpStackOptions {
+  readonly endpoint: ProtocolEndpoint
+  readonly judgeCredentials: JudgeCredentials
+}
+
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** The client waits for `100 Continue` before it sends the body. */
+  readonly expectsContinue: boolean
+}
+
+export class McpRoute {
+  readonly #options: McpRouteOptions
+  readonly #calls: RateLimit
+  readonly #protocol: NodeMcpRequestHandler
+
+  constructor(options: McpRouteOptions) {
+    this.#options = options
+    this.#calls = new RateLimit(options.limits.ratePerMinute, options.clock)
+    this.#protocol = toNodeHandler(options.endpoint, { onerror: (error) => options.log(`mcp: ${error.name}`) })
+  }
+
+  async handle(exchange: Exchange): Promise<void> {
+    const { request, response } = exchange
+    const judgement = this.#options.judgeCredentials(request)
+    if (judgement.kind === 'refused') return refuse(response, judgement.refusal)
+    const { admission } = judgement
+    const overused = this.#checkRate(admission.caller.agentId)
+    if (overused !== undefined) return refuse(response, overused)
+    if (request.method !== 'POST') return await this.#serve(exchange, admission, undefined)
+
+    const content = checkContent(request, this.#options.limits.maxBodyBytes)
+    if (content.kind === 'refused') return refuse(response, content.refusal)
+    const limit = content.kind === 'form' ? formBytes : this.#options.limits.maxBodyBytes
+    if (exchange.expectsContinue) response.writeContinue()
+    const body = await readBody(request, limit)
+    if (body.kind === 'gone') return undefined
+    if (content.kind === 'form') {
+      const misplaced = body.kind === 'whole' && formHasAccessToken(body.bytes)
+      return refuse(response, misplaced ? misplacedCredentials() : unsupportedMediaType)
+    }
+    if (body.kind === 'too-large') return refuse(response, tooLarge(limit))
+    return await this.#parse(exchange, admission, body.bytes)
+  }
+
+  async #parse(exchange: Exchange, admission: Admission, bytes: Uint8Array): Promise<void> {
+    const { request, response } = exchange
+    let message: unknown
+    try {
+      message = parseStrictJson(bytes)
+    } catch (error) {
+      if (!(error instanceof StrictJsonError)) throw error
+      return sendRpcFault(response, { status: 400, code: -32_700, message: error.message })
+    }
+    if (hasAccessToken(message)) {
+      const { status, description, headers = {} } = misplacedCredentials()
+      return sendRpcFault(response, { status, code: -32_600, message: description, headers })
+    }
+    const { agentId } = admission.caller
+    const version = this.#options.endpoint.sessions?.versionOf(single(request.headers['mcp-session-id']), agentId)
+    const fault = checkMessage(message, version ?? single(request.headers['mcp-protocol-version']))
+    if (fault !== undefined) return sendRpcFault(response, fault)
+    // A batch is as many calls as it holds; the first was counted with the request.
+    const overused = Array.isArray(message) ? this.#checkRate(agentId, message.length - 1) : undefined
+    if (overused !== undefined) {
+      const { status, description, headers = {} } = overused
+      return sendRpcFault(response, { status, code: -32_600, message: description, headers })
+    }
+    return await this.#serve(exchange, admission, message)
+  }
+
+  #checkRate(agentId: string, count = 1): Refusal | undefined {
+    const seconds = this.#calls.exhausted(agentId, count)
+    if (seconds === undefined) {
+      this.#calls.use(agentId, count)
+      return undefined
+    }
+    return {
+      status: 429,
+      error: 'rate_limited',
+      description: `Too many calls; try again in ${seconds} s.`,
+      headers: { 'retry-after': String(seconds) },
+    }
+  }
+
+  /** The SDK gets the one path there is, however the target was spelled, and the message as it was parsed here. */
+  async #serve({ request, response }: Exchange, admission: Admission, message: unknown): Promise<void> {
+    const asSeen = {
+      method: request.method ?? 'POST',
+      url: '/mcp',
+      headers: { ...request.headers, host: 'localhost', authorization: undefined },
+      auth: toAuthInfo(admission),
+      // The body was read here; where there is none to read, what comes of it is dropped.
+      [Symbol.asyncIterator]: nothing,
+    }
+    await this.#protocol(asSeen, response, message)
+  }
+}
+
+/** No bytes. */
+async function* nothing(): AsyncGenerator<never> {}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value
+}

@@ -1,0 +1,97 @@
+/**
+ * The protocol behind the guards: the SDK serves both eras, each request by a server object of its own, and what it
+ * answers is mended at this edge where the schemas want it otherwise.
+ */
+import { createMcpHandler, InMemoryServerEventBus, isLegacyRequest } from '@modelcontextprotocol/server'
+import type { McpHandlerRequestOptions, McpHttpHandler, McpRequestContext, Server } from '@modelcontextprotocol/server'
+import { admissionOf, callerOf } from './caller.ts'
+import { OpenStreams } from './open-streams.ts'
+import { rpcFaultResponse } from './rpc-error.ts'
+import { Sessions } from './sessions.ts'
+import type { HttpStackOptions } from './stack.ts'
+
+const defaultIdleMs = 10 * 60_000
+
+export class ProtocolEndpoint {
+  /** Undefined where 2025 clients are served without sessions. */
+  readonly sessions: Sessions | undefined
+  readonly #streams = new OpenStreams()
+  readonly #calls: McpHttpHandler
+  /** Apart from the calls, so that a shutdown can end these streams at once and still let the calls be answered. */
+  readonly #subscriptions: McpHttpHandler
+  #closing = false
+
+  constructor(options: HttpStackOptions) {
+    const { mcp, clock, log } = options
+    const factory = ({ era }: McpRequestContext): Server => mcp({ era, callerOf })
+    const shared = {
+      legacy: options.sessions === true ? 'reject' : 'stateless',
+      bus: options.bus ?? new InMemoryServerEventBus(),
+    } as const
+    this.#calls = createMcpHandler(factory, shared)
+    this.#subscriptions = createMcpHandler(factory, shared)
+    this.sessions =
+      options.sessions === true
+        ? new Sessions({ mcp, clock, log, idleMs: options.sessionIdleMs ?? defaultIdleMs })
+        : undefined
+  }
+
+  readonly fetch = async (request: Request, options: McpHandlerRequestOptions = {}): Promise<Response> => {
+    const { holder } = admissionOf(options.authInfo)
+    const response = await this.#serve(request, options)
+    const headers = new Headers(response.headers)
+    headers.set('cache-control', 'no-store')
+    headers.delete('connection')
+    if (response.body === null) return new Response(null, { status: response.status, headers })
+    if (headers.get('content-type')?.startsWith('text/event-stream') === true) {
+      headers.set('cache-control', 'no-store, no-transform')
+      return new Response(this.#streams.guard(response.body, holder), { status: response.status, headers })
+    }
+    return new Response(withoutNullId(await response.text()), { status: response.status, headers })
+  }
+
+  /** Ends what is held by identities that are no longer allowed, and sessions that are idle. */
+  sweep(): void {
+    this.#streams.sweep()
+    this.sessions?.sweep()
+  }
+
+  /** Ends the streams that wait for events; answers in progress go on. */
+  async endStreams(): Promise<void> {
+    this.#closing = true
+    await this.#subscriptions.close()
+    this.sessions?.endStreams()
+  }
+
+  async close(): Promise<void> {
+    await this.#calls.close()
+    await this.sessions?.closeAll()
+  }
+
+  async #serve(request: Request, options: McpHandlerRequestOptions): Promise<Response> {
+    if (this.sessions !== undefined && (await isLegacyRequest(request, options.parsedBody))) {
+      return await this.sessions.handle(request, options)
+    }
+    if (!isSubscription(options.parsedBody)) return await this.#calls.fetch(request, options)
+    if (this.#closing) {
+      return rpcFaultResponse({ status: 503, code: -32_603, message: 'The server is shutting down.' })
+    }
+    return await this.#subscriptions.fetch(request, options)
+  }
+}
+
+function isSubscription(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && (body as { method?: unknown }).method === 'subscriptions/listen'
+}
+
+/**
+ * The SDK answers `id: null` where no id could be read. JSON-RPC 2.0 asks for that, but in the schemas of MCP an id is a
+ * string or an integer, or the member is not there.
+ */
+function withoutNullId(text: string): string {
+  if (!text.includes('"id":null')) return text
+  const message = JSON.parse(text) as Record<string, unknown>
+  if (message['id'] !== null) return text
+  const { id: _id, ...rest } = message
+  return JSON.stringify(rest)
+}
