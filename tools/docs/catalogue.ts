@@ -1,7 +1,8 @@
 /** The tables of suites, cases and requirements, from the catalogue itself. */
-import { cases, requirements } from '../../cases/index.ts'
+import { cases, requirements as catalogued } from '../../cases/index.ts'
 import { suites } from '../../harness/run/case.ts'
 import type { Case, SuiteName } from '../../harness/run/case.ts'
+import { engineRequirements } from '../../harness/run/engine-requirements.ts'
 import type { Level, Requirement } from '../../harness/run/requirement.ts'
 import { code, table } from './markdown.ts'
 
@@ -20,6 +21,7 @@ const purposes: Readonly<Record<SuiteName, string>> = {
   interop: 'the official tools as second opinions',
 }
 
+const requirements: readonly Requirement[] = [...catalogued, ...engineRequirements]
 const byId = new Map<string, Requirement>(requirements.map((requirement) => [requirement.id, requirement]))
 
 /** Suites that have cases. */
@@ -57,5 +59,6 @@ export function requirementTables(): string {
 function requirementRow(requirement: Requirement): string[] {
   const users = cases.filter((entry) => entry.requirements.includes(requirement.id)).map((entry) => code(entry.id))
   const statement = requirement.reason === undefined ? requirement.statement : `${requirement.statement} *Why:* ${requirement.reason}`
-  return [code(requirement.id), levels[requirement.level], `[${requirement.section}](${requirement.url})`, statement, users.join(', ')]
+  const observers = engineRequirements.includes(requirement) ? 'every negative case' : users.join(', ')
+  return [code(requirement.id), levels[requirement.level], `[${requirement.section}](${requirement.url})`, statement, observers]
 }
