@@ -141,6 +141,7 @@ function closeOnce(server: Server, endpoint: ProtocolEndpoint, connections: Conn
 }
 
 async function close(server: Server, endpoint: ProtocolEndpoint, connections: Connections, drainMs: number): Promise<void> {
+  // Also where it never listened: then `close` says so, which is no news here.
   const ended = new Promise<void>((resolve) => void server.close(() => resolve()))
   await endpoint.endStreams()
   server.closeIdleConnections()

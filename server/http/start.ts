@@ -1,5 +1,9 @@
 /** Puts registry, store, tools and HTTP stack together into one running server. */
+import { openDomain } from '../domain.ts'
+import { UsageError } from '../errors.ts'
 import type { Clock } from '../handoff/types.ts'
+import { createHttpStack } from './app.ts'
+import { isLoopback } from './loopback.ts'
 
 export interface StartHttpOptions {
   readonly host: string
@@ -20,18 +24,79 @@ export interface StartHttpOptions {
   /** Refused credentials a minute and address (default 60). */
   readonly refusalsPerMinute?: number
   /** Seconds a degraded policy may be used; undefined: for ever. */
-  readonly policyMaxStaleS?: number
+  readonly policyMaxStaleS?: number | undefined
   readonly clock?: Clock
   /** Receives log lines without line end; default: stderr. */
   readonly log?: (line: string) => void
 }
 
 export interface RunningServer {
+  /** Of the MCP endpoint. */
   readonly url: URL
   /** Graceful shutdown; resolves when everything is closed and the store is checkpointed. */
   close(options?: { drainMs?: number }): Promise<void>
 }
 
-export function startHttpServer(_options: StartHttpOptions): Promise<RunningServer> {
-  throw new Error('being written')
+const defaults = {
+  maxBodyBytes: 8 * 1024 * 1024,
+  maxMessageBytes: 32_768,
+  maxHandoffDepth: 8,
+  ratePerMinute: 600,
+  refusalsPerMinute: 60,
+} as const
+
+/**
+ * Rejects where the address, the registry or the database cannot be used, and leaves nothing open then.
+ * @throws CommandError, StoreError, Error (the address)
+ */
+export async function startHttpServer(options: StartHttpOptions): Promise<RunningServer> {
+  const allowedHosts = options.allowedHosts ?? []
+  if (!isLoopback(options.host) && allowedHosts.length === 0) {
+    throw new UsageError('an address that is not loopback needs a list of allowed hosts')
+  }
+  const clock = options.clock ?? Date.now
+  const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`))
+  const domain = await openDomain({
+    db: options.db,
+    registry: options.registry,
+    maxMessageBytes: options.maxMessageBytes ?? defaults.maxMessageBytes,
+    maxHandoffDepth: options.maxHandoffDepth ?? defaults.maxHandoffDepth,
+    policyMaxStaleS: options.policyMaxStaleS,
+    clock,
+    log,
+  })
+  const stack = createHttpStack({
+    policy: domain.policy,
+    mcp: domain.mcp,
+    clock,
+    log,
+    allowedHosts,
+    allowedOrigins: options.allowedOrigins ?? [],
+    limits: {
+      maxBodyBytes: defaults.maxBodyBytes,
+      ratePerMinute: options.ratePerMinute ?? defaults.ratePerMinute,
+      refusalsPerMinute: options.refusalsPerMinute ?? defaults.refusalsPerMinute,
+    },
+  })
+  try {
+    const { port } = await stack.listen({ host: options.host, port: options.port })
+    return {
+      url: endpointUrl(options.host, port),
+      close: async (closing) => {
+        await stack.close(closing)
+        await domain.close()
+      },
+    }
+  } catch (error) {
+    await stack.close({ drainMs: 0 })
+    await domain.close()
+    throw error
+  }
+}
+
+/** The host as it was given, since that is what a client on this machine can name. */
+export function endpointUrl(host: string, port: number): URL {
+  const bare = host.replace(/^\[|\]$/g, '')
+  const named = bare === '0.0.0.0' ? '127.0.0.1' : bare === '::' ? '::1' : bare
+  return new URL(`http://${named.includes(':') ? `[${named}]` : named}:${port}/mcp`)
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import t from 'tap'
 import { parseStrictJson, StrictJsonError, type StrictJsonFault } from '../../protocol/strict-json.ts'
 

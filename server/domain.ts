@@ -1,0 +1,64 @@
+/** Puts policy, store, service and tools together, as both transports need them. */
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { CommandError } from './errors.ts'
+import { createHandoffService } from './handoff/service.ts'
+import type { Clock } from './handoff/types.ts'
+import type { McpFactory } from './http/stack.ts'
+import { createMcpFactory } from './mcp/factory.ts'
+import type { PolicySource } from './registry/policy.ts'
+import { openPolicy } from './registry/source.ts'
+import { openStore } from './store/open.ts'
+import { createToolTable } from './tools/table.ts'
+import { serverName, serverVersion } from './version.ts'
+
+export interface DomainOptions {
+  /** Path of the SQLite file; its folder is made where it is missing. */
+  readonly db: string
+  /** Path of `agents.yaml`. */
+  readonly registry: string
+  /** Bytes of the canonical input of a handoff tool. */
+  readonly maxMessageBytes: number
+  readonly maxHandoffDepth: number
+  /** Seconds a degraded policy may be used; undefined: for ever. */
+  readonly policyMaxStaleS: number | undefined
+  readonly clock: Clock
+  readonly log: (line: string) => void
+}
+
+export interface OpenedDomain {
+  readonly policy: PolicySource
+  readonly mcp: McpFactory
+  /** Waits for what is being written, and checkpoints. */
+  close(): Promise<void>
+}
+
+/**
+ * @throws CommandError where the registry cannot be used: a server that would let nobody in is not started.
+ * @throws StoreError
+ */
+export async function openDomain(options: DomainOptions): Promise<OpenedDomain> {
+  const { clock, log } = options
+  const policy = openPolicy({ path: options.registry, clock, maxStaleS: options.policyMaxStaleS, log })
+  if (policy.state() === 'unavailable') throw registryUnusable(options.registry, policy.problem())
+  makeFolder(options.db)
+  const store = await openStore({ path: options.db, clock })
+  const service = createHandoffService({ store, clock, maxDepth: options.maxHandoffDepth })
+  const table = createToolTable({ service, maxMessageBytes: options.maxMessageBytes, log })
+  const mcp = createMcpFactory({ table, name: serverName, version: serverVersion, log })
+  return { policy, mcp, close: async () => await store.close() }
+}
+
+/** A folder that cannot be made is told by the store, which says what is wrong with the path. */
+function makeFolder(db: string): void {
+  try {
+    mkdirSync(dirname(db), { recursive: true, mode: 0o700 })
+  } catch {
+    // See above.
+  }
+}
+
+function registryUnusable(path: string, problem: string | undefined): CommandError {
+  const remedy = 'create it with `handoff-server init`, or see what is wrong with `handoff-server validate`'
+  return new CommandError('registry_unreadable', `the registry ${path} cannot be used: ${problem ?? 'unknown'}`, remedy)
+}
