@@ -1,0 +1,40 @@
+/** The options that commands share, and how they are read. */
+import { Command, Option } from 'commander'
+import { UsageError } from '../errors.ts'
+import { registryPath } from '../settings.ts'
+import { defaultExpiry } from './expiry.ts'
+
+/** What Commander hands to an action; only what the command declared is set. */
+export interface ParsedOptions {
+  readonly registry?: string
+  readonly envFile?: string
+  readonly agent?: string
+  readonly expires?: string
+  readonly json?: boolean
+}
+
+type OptionName = 'registry' | 'agent' | 'expires'
+
+export function newCommand(name: string, description: string, options: readonly OptionName[]): Command {
+  const command = new Command(name).description(description).allowExcessArguments(false)
+  if (options.includes('registry')) {
+    command.addOption(new Option('--registry <path>', 'the registry (default: HANDOFF_MCP_REGISTRY, else ./config/agents.yaml)'))
+    command.addOption(new Option('--env-file <path>', 'read variables from this file; the environment goes before it'))
+  }
+  if (options.includes('agent')) command.addOption(new Option('--agent <id>', 'the agent').makeOptionMandatory())
+  if (options.includes('expires')) command.addOption(new Option('--expires <when>', 'a duration such as 12h, 30d, 4w, or a time such as 2030-01-31T12:00:00Z').default(defaultExpiry))
+  return command.addOption(new Option('--json', 'print one JSON object to stdout'))
+}
+
+/** @throws UsageError */
+export function registryOf(options: ParsedOptions): string {
+  const path = registryPath(process.env, options)
+  if (path === '') throw new UsageError('--registry must not be empty')
+  return path
+}
+
+/** @throws UsageError */
+export function agentOf(options: ParsedOptions): string {
+  if (options.agent === undefined || options.agent === '') throw new UsageError('--agent must not be empty')
+  return options.agent
+}
