@@ -3,7 +3,7 @@
  * retried or reused, and with everything that the peer does turned into a reaction.
  */
 import type net from 'node:net'
-import { Client, buildConnector } from 'undici'
+import { Client, buildConnector, errors } from 'undici'
 import type { Dispatcher } from 'undici'
 import { HarnessError } from '../errors.ts'
 import type { ExchangeLimits, HeaderField, HttpRequest, HttpResponse, Reaction } from './message.ts'
@@ -43,6 +43,7 @@ function startExchange(origin: URL, request: HttpRequest, limits: ExchangeLimits
   let socket: net.Socket | undefined
   let attempts = 0
   let over = false
+  let finalStatus: number | undefined
   let sentAt = performance.now()
   const interim: number[] = []
   const connect = buildConnector({ timeout: limits.timeoutMs, ...(options.ca === undefined ? {} : { ca: options.ca }) })
@@ -83,6 +84,7 @@ function startExchange(origin: URL, request: HttpRequest, limits: ExchangeLimits
         if (interim.length > maxInterimResponses) fail({ kind: 'malformed', detail: `there are more than ${maxInterimResponses} interim responses` })
         return
       }
+      finalStatus = status
       listener.head(status, headerFields(controller.rawHeaders), interim)
     },
     onResponseData(_controller, bytes) {
@@ -93,7 +95,15 @@ function startExchange(origin: URL, request: HttpRequest, limits: ExchangeLimits
       stop()
       listener.end()
     },
-    onResponseError(_controller, error) {
+    onResponseError(controller, error) {
+      if (error instanceof errors.ResponseContentLengthMismatchError) {
+        // undici wants the body that a 304 only announces (RFC 9110 §15.4.5).
+        if (finalStatus === 304) handler.onResponseEnd?.(controller, {})
+        // It also says this of fields that contradict each other, before there is a body.
+        else if (finalStatus === undefined) fail({ kind: 'malformed', detail: 'the length of the response contradicts itself' })
+        else fail({ kind: 'closed', received: socket?.bytesRead ?? 0, detail: 'the body does not have the announced length' })
+        return
+      }
       fail(reactionTo(error, socket, limits))
     },
   }
@@ -181,7 +191,7 @@ function latin1Text(raw: Buffer | string | undefined): string {
 
 function reactionTo(error: Error, socket: net.Socket | undefined, limits: ExchangeLimits): Reaction | HarnessError {
   const code = errorCode(error)
-  if (code.startsWith('HPE_')) return { kind: 'malformed', detail: `the bytes are no HTTP/1 response (${code})` }
+  if (error instanceof errors.HTTPParserError) return { kind: 'malformed', detail: 'the bytes are no HTTP/1 response' }
   switch (code) {
     case 'UND_ERR_HEADERS_OVERFLOW':
       return { kind: 'malformed', detail: `a header section is longer than ${limits.maxHeaderBytes} bytes` }
