@@ -14,7 +14,7 @@ const residentLimit = 200 * megabyte
 export async function benchSuite(): Promise<Measurement[]> {
   const folder = mkdtempSync(join(tmpdir(), 'handoff-bench-evidence-'))
   try {
-    const run = async (...more: string[]) => await measureProcess([bin, 'run', '--suite', 'auth-negative', '--quiet', '--evidence', folder, ...more])
+    const run = async (...more: string[]) => measureProcess([bin, 'run', '--suite', 'auth-negative', '--quiet', '--evidence', folder, ...more])
     const one = await run('--concurrency', '1')
     const usual = await run()
     const { results } = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as RunRecord

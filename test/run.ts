@@ -17,7 +17,7 @@ import { seedVariable } from './support/seed.ts'
 
 /** Generous: a deadline only ends what hangs. */
 const fileTimeoutMs = 170_000
-const leftoverGraceMs = 3_000
+const leftoverGraceMs = 2_000
 
 const root = process.cwd()
 const options = parseRunOptions(process.argv.slice(2))
@@ -76,7 +76,7 @@ async function runFile(file: string): Promise<void> {
     if (child.pid !== undefined) running.add(child.pid)
     return child.stderr === null ? '' : text(child.stderr)
   })
-  const results = await t.spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+  const results = await t.spawn('env', [...withoutPreloads(), process.execPath, file], {
     cwd: root,
     env: { ...process.env, TMPDIR: rooms.of(file), [seedVariable]: String(options.seed) },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -93,6 +93,12 @@ async function runFile(file: string): Promise<void> {
   flaws.push(...rooms.left(file).map((name) => `it left the temporary file ${name}`))
   const failures = (results?.failures ?? []).map((failure) => failure.fullname)
   reports.push({ file, ok: results?.ok === true, checks: results?.count ?? 0, failures, stderr: await errors, flaws })
+}
+
+/** tap loads a recorder of coverage into every process below us, servers included; they run without it. */
+function withoutPreloads(): string[] {
+  const options = process.env['NODE_OPTIONS']
+  return options === undefined ? ['-u', 'NODE_OPTIONS'] : [`NODE_OPTIONS=${options}`]
 }
 
 /** Ctrl-C: the groups get the signal and a moment for their own cleaning, then the exit handler kills what is left. */

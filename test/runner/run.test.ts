@@ -1,7 +1,8 @@
 /** The runner itself: it must be red where a file is, and where a file leaves something behind. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { execa } from 'execa'
 import t from 'tap'
 import type { Test } from 'tap'
@@ -25,31 +26,29 @@ function run(folder: string, ...args: string[]) {
   return execa(process.execPath, [join(root, 'test/run.ts'), ...args], { cwd: folder, env, extendEnv: false, reject: false, stdin: 'ignore' })
 }
 
-const cases = [
-  { name: 'green files are exit 0', text: passing, exitCode: 0, says: /1 files passed, 0 failed/ },
-  { name: 'a failed assertion is exit 1', text: "import t from 'tap'\nt.fail('seen')\n", exitCode: 1, says: /FAILED test\/b\.test\.ts\n# {3}test\/b\.test\.ts > seen/ },
-  { name: 'a file that throws is exit 1 and shows its stderr', text: "throw new Error('broken file')\n", exitCode: 1, says: /FAILED[^]*broken file/ },
-  { name: 'a file without a test is exit 1', text: 'export {}\n', exitCode: 1, says: /FAILED test\/b[^]*it has no test/ },
-  {
-    name: 'a temporary file left behind is exit 1',
+const bad: Readonly<Record<string, { readonly text: string; readonly says: RegExp }>> = {
+  'asserts.test.ts': { text: "import t from 'tap'\nt.fail('seen')\n", says: /FAILED test\/asserts.test.ts\n# {3}test\/asserts.test.ts > seen/ },
+  'throws.test.ts': { text: "throw new Error('broken file')\n", says: /FAILED test\/throws.test.ts[^]*Error: broken file/ },
+  'empty.test.ts': { text: 'export {}\n', says: /FAILED test\/empty.test.ts\n# {3}it has no test/ },
+  'litters.test.ts': {
     text: `${passing}import { writeFileSync } from 'node:fs'\nimport { tmpdir } from 'node:os'\nwriteFileSync(tmpdir() + '/forgotten', '')\n`,
-    exitCode: 1, says: /it left the temporary file forgotten/,
+    says: /FAILED test\/litters.test.ts\n# {3}it left the temporary file forgotten/,
   },
-  {
-    name: 'a process left behind is exit 1',
+  'lingers.test.ts': {
     text: `${passing}import { spawn } from 'node:child_process'\nspawn('sleep', ['600'], { stdio: 'ignore' }).unref()\n`,
-    exitCode: 1, says: /it left a process running/,
+    says: /FAILED test\/lingers.test.ts\n# {3}it left a process running/,
   },
-]
-
-for (const { name, text, exitCode, says } of cases) {
-  t.test(name, async (t) => {
-    const result = await run(repository(t, { 'b.test.ts': text }), '--seed', '7')
-    t.equal(result.exitCode, exitCode)
-    t.match(result.stdout, says)
-    if (exitCode === 1) t.match(result.stdout, /npm test -- --seed 7/)
-  })
 }
+
+t.test('a run with a bad file is exit 1 and says which, why, and how to have it again', async (t) => {
+  const texts = Object.fromEntries(Object.entries(bad).map(([name, { text }]) => [name, text]))
+  const result = await run(repository(t, { ...texts, 'fine.test.ts': passing }), '--seed', '7')
+  t.equal(result.exitCode, 1)
+  for (const { says } of Object.values(bad)) t.match(result.stdout, says)
+  t.match(result.stdout, /# 1 files passed, 5 failed/)
+  t.notMatch(result.stdout, /FAILED test\/fine/)
+  t.match(result.stdout, /npm test -- --seed 7/)
+})
 
 t.test('the order hangs on the seed alone', async (t) => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}.test.ts`)
@@ -61,15 +60,15 @@ t.test('the order hangs on the seed alone', async (t) => {
   t.not(await order('3'), first)
 })
 
-t.test('the files see the seed', async (t) => {
+t.test('filters choose files, the files see the seed, and a green run is exit 0', async (t) => {
   const text = "import t from 'tap'\nt.equal(process.env.HANDOFF_TEST_SEED, '123')\n"
-  t.equal((await run(repository(t, { 'a.test.ts': text }), '--seed', '123')).exitCode, 0)
+  const result = await run(repository(t, { 'a.test.ts': text, 'b.test.ts': 'throw 1' }), '--seed', '123', 'test/a')
+  t.equal(result.exitCode, 0)
+  t.match(result.stdout, /# 1 files passed, 0 failed/)
 })
 
-t.test('filters choose files, and one that chooses nothing is exit 2', async (t) => {
-  const folder = repository(t, { 'a.test.ts': passing, 'b.test.ts': passing })
-  t.match((await run(folder, 'test/a')).stdout, /1 files passed, 0 failed/)
-  const none = await run(folder, 'nowhere')
+t.test('a filter that chooses nothing is exit 2', async (t) => {
+  const none = await run(repository(t, { 'a.test.ts': passing }), 'nowhere')
   t.equal(none.exitCode, 2)
   t.match(none.stderr, /No test file has nowhere in its path/)
 })
@@ -79,23 +78,19 @@ t.test('an interrupted run is exit 130 and leaves no process', async (t) => {
   const folder = repository(t, { 'a.test.ts': text })
   const child = run(folder)
   const pidFile = join(folder, 'pid')
-  let pid = 0
-  for await (const line of child.iterable({ from: 'stdout' })) {
-    if (!line.startsWith('# seed')) continue
-    pid = await written(pidFile)
-    child.kill('SIGINT')
-  }
-  const result = await child.catch(() => undefined)
-  t.equal((result ?? (await child)).exitCode, 130)
+  const pid = await written(pidFile)
+  child.kill('SIGINT')
+  const result = await child
+  t.equal(result.exitCode, 130)
+  t.match(result.stderr, /Interrupted[^]*npm test -- --seed/)
   t.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
 })
 
 /** Waits until the file is there and has a number in it. */
 async function written(file: string): Promise<number> {
-  const { watch } = await import('node:fs/promises')
-  const { existsSync, readFileSync } = await import('node:fs')
-  if (!existsSync(file)) {
-    for await (const change of watch(dirname(file))) if (change.filename === 'pid' && existsSync(file)) break
+  for (;;) {
+    const number = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+    if (number > 0) return number
+    await delay(20)
   }
-  return Number(readFileSync(file, 'utf8'))
 }
