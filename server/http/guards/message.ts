@@ -1,4 +1,5 @@
 /** What is refused in a parsed body before the protocol sees it: ids that cannot be given back, and batches. */
+import { hasAnswerableId, isRecord, unanswerableId } from '../../mcp/message-id.ts'
 import type { RpcFault } from '../rpc-error.ts'
 
 /** Revisions without a version header are taken as this one (2025-11-25 basic/transports, Protocol Version Header). */
@@ -25,19 +26,11 @@ export function checkMessage(body: unknown, version: string | undefined): RpcFau
   return undefined
 }
 
-/** An id that JSON in JavaScript would round, or that is no id at all, could only be answered under a wrong one. */
 function checkId(message: unknown): RpcFault | undefined {
-  if (!isRecord(message) || !Object.hasOwn(message, 'id')) return undefined
-  const id = message['id']
-  if (typeof id === 'string' || Number.isSafeInteger(id)) return undefined
-  return invalidRequest('An id is a string or an integer of at most 2^53 - 1.')
+  return hasAnswerableId(message) ? undefined : invalidRequest(unanswerableId)
 }
 
 /** A credential as a member of the message is no credential, and beside the header it is one too many (RFC 6750 §2). */
 export function hasAccessToken(body: unknown): boolean {
   return isRecord(body) && Object.hasOwn(body, 'access_token')
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,0 +1,23 @@
+/** `handoff-server http`: serves MCP over HTTP until a signal ends it. */
+import type { Command } from 'commander'
+import { startHttpServer } from '../http/start.ts'
+import { readSettings } from '../settings.ts'
+import { newCommand } from './options.ts'
+import type { ParsedOptions } from './options.ts'
+import { untilSignal } from './signals.ts'
+
+export function httpCommand(): Command {
+  return newCommand('http', 'serve MCP over HTTP', ['registry'])
+    .option('--db <path>', 'the database (default: HANDOFF_MCP_DB, else ./data/handoffs.sqlite)')
+    .action(async (options: ParsedOptions & { readonly db?: string }) => {
+      const settings = readSettings(process.env, options)
+      const log = (line: string): void => void process.stderr.write(`${line}\n`)
+      const server = await startHttpServer({ ...settings, log })
+      const stopped = untilSignal()
+      if (options.json === true) process.stdout.write(`${JSON.stringify({ ok: true, command: 'http', url: server.url.href })}\n`)
+      log(`handoff-server serves MCP at ${server.url.href}`)
+      const signal = await stopped
+      log(`handoff-server got ${signal} and shuts down`)
+      await server.close()
+    })
+}

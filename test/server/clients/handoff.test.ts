@@ -1,0 +1,118 @@
+/** The official clients of both generations complete a handoff, over HTTP and over stdio, in every era they speak. */
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } from '@modelcontextprotocol/client'
+import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio'
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport as FirstStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport as FirstHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport as FirstTransport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import t from 'tap'
+import type { Test } from 'tap'
+import { startHttpServer } from '../../../server/index.ts'
+import { serverBinary, serverEnvironment } from '../support/reference.ts'
+import { createRegistryFile } from '../support/registry-file.ts'
+import type { RegistryFile } from '../support/registry-file.ts'
+
+interface ToolAnswer {
+  readonly isError?: boolean | undefined
+  readonly structuredContent?: unknown
+}
+
+/** What a test needs of a client, whatever its generation. */
+interface AnyClient {
+  readonly version: string | undefined
+  call(name: string, input: Record<string, unknown>): Promise<Record<string, unknown>>
+  tools(): Promise<string[]>
+  close(): Promise<void>
+}
+
+type Connect = (where: Where, agent: string) => Promise<AnyClient>
+
+interface Where {
+  readonly url: URL | undefined
+  readonly registry: RegistryFile
+}
+
+const identity = { name: 'test', version: '1' }
+
+const connectFirst: Connect = async ({ url, registry }, agent) => {
+  const client = new FirstClient(identity)
+  const headers = { Authorization: `Bearer ${registry.token(agent)}` }
+  const transport =
+    url === undefined
+      ? new FirstStdio({ command: process.execPath, args: [serverBinary, 'stdio'], env: environment(registry, agent), stderr: 'pipe' })
+      : new FirstHttp(url, { requestInit: { headers } })
+  await client.connect(transport as FirstTransport)
+  return {
+    version: client.getServerVersion()?.version,
+    call: async (name, input) => content((await client.callTool({ name, arguments: input })) as ToolAnswer),
+    tools: async () => (await client.listTools()).tools.map((tool) => tool.name),
+    close: async () => await client.close(),
+  }
+}
+
+const connectSecond = (mode: 'legacy' | { pin: string }): Connect => async ({ url, registry }, agent) => {
+  const client = new ModernClient(identity, { versionNegotiation: { mode } })
+  const headers = { Authorization: `Bearer ${registry.token(agent)}` }
+  const transport =
+    url === undefined
+      ? new ModernStdio({ command: process.execPath, args: [serverBinary, 'stdio'], env: environment(registry, agent), stderr: 'pipe' })
+      : new ModernHttp(url, { requestInit: { headers } })
+  await client.connect(transport)
+  if (client.getProtocolEra() !== (mode === 'legacy' ? 'legacy' : 'modern')) throw new Error('another era than asked for')
+  return {
+    version: client.getServerVersion()?.version,
+    call: async (name, input) => content(await client.callTool({ name, arguments: input })),
+    tools: async () => (await client.listTools()).tools.map((tool) => tool.name),
+    close: async () => await client.close(),
+  }
+}
+
+function environment(registry: RegistryFile, agent: string): Record<string, string> {
+  return serverEnvironment(registry, { HANDOFF_AGENT_ID: agent })
+}
+
+function content(answer: ToolAnswer): Record<string, unknown> {
+  return { isError: answer.isError === true, ...(answer.structuredContent as Record<string, unknown>) }
+}
+
+const clients: readonly (readonly [name: string, connect: Connect])[] = [
+  ['SDK 1.x', connectFirst],
+  ['SDK 2.x, 2025 era', connectSecond('legacy')],
+  ['SDK 2.x, 2026-07-28', connectSecond({ pin: '2026-07-28' })],
+]
+
+for (const [name, connect] of clients) {
+  for (const transport of ['http', 'stdio'] as const) {
+    void t.test(`${name} over ${transport}`, async (t) => {
+      const registry = createRegistryFile()
+      t.teardown(() => registry.remove())
+      const server =
+        transport === 'http'
+          ? await startHttpServer({ host: '127.0.0.1', port: 0, db: registry.db, registry: registry.path, log: () => undefined })
+          : undefined
+      t.teardown(async () => await server?.close())
+      const where = { url: server?.url, registry }
+      const alice = await connect(where, 'alice')
+      const bob = await connect(where, 'bob')
+      t.teardown(async () => await Promise.all([alice.close(), bob.close()]))
+      await completeHandoff(t, alice, bob)
+    })
+  }
+}
+
+async function completeHandoff(t: Test, alice: AnyClient, bob: AnyClient): Promise<void> {
+  t.ok((await alice.tools()).includes('handoff_send'))
+  t.match(await alice.call('handoff_whoami', {}), { agent_id: 'alice' })
+  const input = { recipient: 'bob', title: 'Review', summary: 'A change', request: 'Please review it.' }
+  const sent = (await alice.call('handoff_send', input)) as { handoff: { id: string; status: string; sender: string } }
+  t.match(sent.handoff, { status: 'queued', sender: 'alice' })
+  const inbox = (await bob.call('handoff_inbox', {})) as { handoffs: { id: string }[] }
+  t.same(inbox.handoffs.map((handoff) => handoff.id), [sent.handoff.id])
+  const id = { handoff_id: sent.handoff.id }
+  t.match(await bob.call('handoff_acknowledge', id), { handoff: { status: 'accepted' }, isError: false })
+  t.match(await bob.call('handoff_update_status', { ...id, status: 'completed', note: 'done' }), { handoff: { status: 'completed' } })
+  t.match(await alice.call('handoff_get', id), { handoff: { status: 'completed', version: 3 } })
+  t.match(await bob.call('handoff_acknowledge', id), { isError: true, error: { code: 'illegal_transition' } })
+  t.match(await alice.call('handoff_send', { ...input, recipient: 'nobody' }), { isError: true, error: { code: 'not_permitted' } })
+  await t.rejects(alice.call('no_such_tool', {}))
+}
