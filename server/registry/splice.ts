@@ -16,9 +16,10 @@ type AgentMap = YAMLMap<ParsedNode, ParsedNode | null>
 /** @param text A valid registry. @returns Undefined where the place of the change was not found. */
 export function changeAgent(text: string, agentId: string, change: AgentChange): string | undefined {
   let result: string | undefined = text
-  for (const [key, value] of Object.entries(change)) {
-    if (value === undefined || result === undefined) continue
-    result = changeKey(result, agentId, key, value as string | boolean | null)
+  // What is added goes directly behind the ceiling, so the last one added stands first.
+  for (const key of ['expires_at', 'token_sha256', 'enabled'] as const) {
+    const value = change[key]
+    if (value !== undefined && result !== undefined) result = changeKey(result, agentId, key, value)
   }
   return result
 }
