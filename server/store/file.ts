@@ -11,13 +11,21 @@ const ownerOnly = 0o600
  * @throws StoreError
  */
 export function prepareFile(path: string): void {
-  const folder = statSync(dirname(path), { throwIfNoEntry: false })
+  const folder = look(dirname(path), path)
   if (folder === undefined || !folder.isDirectory()) throw new StoreError('missing_folder', path)
-  const file = statSync(path, { throwIfNoEntry: false })
+  const file = look(path, path)
   if (file !== undefined && !file.isFile()) throw new StoreError('not_a_file', path)
   try {
     closeSync(openSync(path, 'a', ownerOnly))
   } catch (cause) {
     throw new StoreError(file === undefined ? 'unreadable' : 'read_only', path, { cause })
+  }
+}
+
+function look(what: string, path: string) {
+  try {
+    return statSync(what, { throwIfNoEntry: false })
+  } catch (cause) {
+    throw new StoreError('unreadable', path, { cause })
   }
 }

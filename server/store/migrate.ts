@@ -26,7 +26,7 @@ export function checkOwnership(db: DatabaseSync, path: string): void {
   }
 }
 
-/** Applies what is missing in one transaction; several processes may do this at the same time. */
+/** Applies what is missing in one transaction, and proves that the file can be written; several processes may do this at the same time. */
 export function migrate(db: DatabaseSync, path: string, clock: Clock): void {
   db.exec('BEGIN IMMEDIATE')
   try {
@@ -39,8 +39,9 @@ export function migrate(db: DatabaseSync, path: string, clock: Clock): void {
       meta.run('created_at', new Date(clock()).toISOString())
       meta.run('cursor_key', randomBytes(32).toString('hex'))
     }
-    if (from < migrations.length) db.exec(`PRAGMA user_version = ${migrations.length}`)
-    db.exec('COMMIT')
+    // Written even where it says so already: only a write shows that SQLite may write this file.
+    db.exec(`PRAGMA user_version = ${migrations.length}`)
+    db.exec(from < migrations.length ? 'COMMIT' : 'ROLLBACK')
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK')
     throw error

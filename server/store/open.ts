@@ -32,7 +32,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const db = connect(path)
   try {
     await retryWhileBusy(() => checkOwnership(db, path))
-    await retryWhileBusy(() => db.exec('PRAGMA journal_mode = WAL'))
+    await retryWhileBusy(() => useWriteAheadLog(db))
     db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     if (options.maxPageCount !== undefined) db.exec(`PRAGMA max_page_count = ${Math.trunc(options.maxPageCount)}`)
     await retryWhileBusy(() => checkIntegrity(db, path))
@@ -51,6 +51,12 @@ function connect(path: string): DatabaseSync {
   } catch (error) {
     throw toStoreError(error, path)
   }
+}
+
+/** Only where it is not on already: setting it again would rewrite the header of a file marked as read-only. */
+function useWriteAheadLog(db: DatabaseSync): void {
+  const mode = db.prepare('PRAGMA journal_mode').get()?.['journal_mode']
+  if (mode !== 'wal') db.exec('PRAGMA journal_mode = WAL')
 }
 
 function checkIntegrity(db: DatabaseSync, path: string): void {

@@ -5,6 +5,8 @@ import { handoffId } from './arguments.ts'
 import { eventSchema, handoffSchema, resultOrError, strictObject } from './schemas.ts'
 import type { Tool } from './tool.ts'
 
+const inputSchema = strictObject({ handoff_id: handoffId }, ['handoff_id'])
+
 const outputSchema = resultOrError(
   strictObject({ handoff: handoffSchema, events: { type: 'array', items: eventSchema } }, ['handoff', 'events']),
 )
@@ -14,7 +16,7 @@ export function handoffGet(service: HandoffService): Tool {
     name: 'handoff_get',
     title: 'Read a handoff',
     description: 'Shows one handoff that you sent or received, with everything that happened to it.',
-    inputSchema: strictObject({ handoff_id: handoffId }, ['handoff_id']),
+    inputSchema,
     outputSchema,
     annotations: { title: 'Read a handoff', readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     run: async (input, caller) => ({ ...(await service.get(caller, input as unknown as GetInput)) }),

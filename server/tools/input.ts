@@ -2,9 +2,8 @@
  * Checks the arguments of a call: null where an argument is optional means absent, strings are trimmed, then the
  * JSON Schema decides, then the rules for text that JSON Schema cannot say.
  */
-import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { HandoffError } from '../handoff/errors.ts'
-import { fieldOf, messageOf } from './validation.ts'
+import { fieldOf, messageOf, validatorOf } from './validation.ts'
 import type { Tool } from './tool.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
@@ -13,10 +12,11 @@ export type Arguments = Readonly<Record<string, unknown>>
  * @returns The canonical input: trimmed, without nulls.
  * @throws HandoffError `invalid_input` with the argument at fault, or `payload_too_large`
  */
-export function checkInput(tool: Tool, validate: ValidateFunction, given: unknown, maxMessageBytes: number): Arguments {
+export function checkInput(tool: Tool, given: unknown, maxMessageBytes: number): Arguments {
   const input = canonicalInput(tool, given)
-  if (!validate(input)) {
-    const error = validate.errors?.[0]
+  const isValid = validatorOf(tool.inputSchema)
+  if (!isValid(input)) {
+    const error = isValid.errors?.[0]
     throw new HandoffError('invalid_input', messageOf(error), optionalField(fieldOf(error)))
   }
   checkText('', given)

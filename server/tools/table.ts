@@ -1,5 +1,4 @@
 /** The tools of the server, described once, and the one way to call them: check, run, check again, answer. */
-import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { HandoffError } from '../handoff/errors.ts'
 import type { HandoffService } from '../handoff/service.ts'
 import type { Caller } from '../handoff/types.ts'
@@ -12,7 +11,7 @@ import { handoffUpdateStatus } from './handoff-update-status.ts'
 import { handoffWhoami } from './handoff-whoami.ts'
 import { checkInput } from './input.ts'
 import type { Tool, ToolResult, ToolTable } from './tool.ts'
-import { createCompiler } from './validation.ts'
+import { validatorOf } from './validation.ts'
 
 export interface ToolTableOptions {
   readonly service: HandoffService
@@ -20,12 +19,6 @@ export interface ToolTableOptions {
   readonly maxMessageBytes: number
   /** Receives one line a fault of the server: never what a caller sent. Default: stderr. */
   readonly log?: (line: string) => void
-}
-
-interface Entry {
-  readonly tool: Tool
-  readonly validateInput: ValidateFunction
-  readonly validateOutput: ValidateFunction
 }
 
 export function createToolTable(options: ToolTableOptions): ToolTable {
@@ -44,18 +37,16 @@ export function createToolTable(options: ToolTableOptions): ToolTable {
 /** A table of any tools, under the same checks. */
 export function tableOf(tools: readonly Tool[], options: Omit<ToolTableOptions, 'service'>): ToolTable {
   const log = options.log ?? ((line: string) => process.stderr.write(`${line}\n`))
-  const compile = createCompiler()
-  const entries = new Map<string, Entry>(
-    tools.map((tool) => [tool.name, { tool, validateInput: compile(tool.inputSchema), validateOutput: compile(tool.outputSchema) }]),
-  )
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
 
   async function answer(name: string, given: unknown, caller: Caller): Promise<Readonly<Record<string, unknown>>> {
-    const entry = entries.get(name)
-    if (entry === undefined) throw new Error('the tool is not of this table')
-    const input = checkInput(entry.tool, entry.validateInput, given, options.maxMessageBytes)
-    const output = await entry.tool.run(input, caller)
-    if (!entry.validateOutput(output)) {
-      const [error] = entry.validateOutput.errors ?? []
+    const tool = byName.get(name)
+    if (tool === undefined) throw new Error('the tool is not of this table')
+    const input = checkInput(tool, given, options.maxMessageBytes)
+    const output = await tool.run(input, caller)
+    const isAnswer = validatorOf(tool.outputSchema)
+    if (!isAnswer(output)) {
+      const [error] = isAnswer.errors ?? []
       throw new Error('the output does not match its schema', { cause: `${error?.instancePath} ${error?.keyword}` })
     }
     return output
@@ -63,7 +54,7 @@ export function tableOf(tools: readonly Tool[], options: Omit<ToolTableOptions, 
 
   return {
     tools,
-    find: (name) => entries.get(name)?.tool,
+    find: (name) => byName.get(name),
     call: async (tool, given, caller) => {
       try {
         return resultOf(await answer(tool.name, given, caller))

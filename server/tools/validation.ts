@@ -6,9 +6,14 @@ import type { JsonSchema } from './tool.ts'
 /** Unknown names come from the caller: only so many UTF-16 units of them are repeated. */
 const longestName = 100
 
-export function createCompiler(): (schema: JsonSchema) => ValidateFunction {
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, ownProperties: true, validateFormats: false })
-  return (schema) => ajv.compile(schema)
+const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, ownProperties: true, validateFormats: false })
+
+/**
+ * The validator of a schema, compiled at its first use and shared by all who have the same schema object: compiling
+ * costs more than the rest of a server's start.
+ */
+export function validatorOf(schema: JsonSchema): ValidateFunction {
+  return ajv.compile(schema)
 }
 
 /** The argument at fault, for example `title` or `tags[3]`; undefined where it is the input as a whole. */
