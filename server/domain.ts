@@ -10,6 +10,7 @@ import type { PolicySource } from './registry/policy.ts'
 import { openPolicy } from './registry/source.ts'
 import { openStore } from './store/open.ts'
 import { createToolTable } from './tools/table.ts'
+import type { ToolTable } from './tools/tool.ts'
 import { serverName, serverVersion } from './version.ts'
 
 export interface DomainOptions {
@@ -28,6 +29,7 @@ export interface DomainOptions {
 
 export interface OpenedDomain {
   readonly policy: PolicySource
+  readonly table: ToolTable
   readonly mcp: McpFactory
   /** Waits for what is being written, and checkpoints. */
   close(): Promise<void>
@@ -46,7 +48,7 @@ export async function openDomain(options: DomainOptions): Promise<OpenedDomain> 
   const service = createHandoffService({ store, clock, maxDepth: options.maxHandoffDepth })
   const table = createToolTable({ service, maxMessageBytes: options.maxMessageBytes, log })
   const mcp = createMcpFactory({ table, name: serverName, version: serverVersion, log })
-  return { policy, mcp, close: async () => await store.close() }
+  return { policy, table, mcp, close: async () => await store.close() }
 }
 
 /** A folder that cannot be made is told by the store, which says what is wrong with the path. */
