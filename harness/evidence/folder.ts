@@ -1,6 +1,7 @@
 /**
- * Makes an evidence folder ready for a run: creates it, locks it, and clears it of what an earlier run of ours wrote.
- * A file that no manifest of ours names, or that was changed since, is somebody's own: then the run is refused.
+ * Makes an evidence folder ready for a run: creates it, locks it, and, once the run has something to write, clears it
+ * of what an earlier run of ours wrote. A file that no manifest of ours names, or that was changed since, is
+ * somebody's own: then the run is refused.
  */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
@@ -15,6 +16,8 @@ const harmless = new Set(['.gitignore', '.gitkeep', '.gitattributes', '.DS_Store
 export interface ReadyFolder {
   readonly path: string
   readonly lock: FolderLock
+  /** Removes what the earlier run wrote; only the first call does anything. */
+  clear(): void
   /** Takes the lock away, and the folder too where this run made it and nothing is in it. */
   abandon(): void
 }
@@ -29,12 +32,16 @@ export function prepareFolder(folder: string): ReadyFolder {
     if (made !== undefined) removeEmptyFolders(path, made)
   }
   try {
-    guarded(path, () => clear(path, lock.abandoned))
+    let old: readonly string[] | undefined = guarded(path, () => filesOfEarlierRun(path, lock.abandoned))
+    const clear = (): void => {
+      for (const name of old ?? []) removeFile(path, name)
+      old = undefined
+    }
+    return { path, lock, clear, abandon }
   } catch (error) {
     abandon()
     throw error
   }
-  return { path, lock, abandon }
 }
 
 function guarded<T>(path: string, action: () => T): T {
@@ -65,7 +72,8 @@ export function reasonOf(error: unknown): string {
   }
 }
 
-function clear(folder: string, abandoned: readonly string[]): void {
+/** In the order in which they may be removed: the manifest, which names the others, comes last. */
+function filesOfEarlierRun(folder: string, abandoned: readonly string[]): string[] {
   const named = namedFiles(folder)
   const names = [...abandoned, ...named.keys()]
   const ours = new Set([...names, ...names.map(temporaryOf)])
@@ -74,8 +82,8 @@ function clear(folder: string, abandoned: readonly string[]): void {
     const others = foreign.length === 1 ? '' : ` and ${foreign.length - 1} more`
     throw new HarnessError('evidence_foreign', `the evidence folder ${folder} holds ${JSON.stringify(foreign[0])}${others}, which no run wrote or somebody changed`)
   }
-  for (const name of ours) if (name !== manifestName) removeFile(folder, name)
-  removeFile(folder, manifestName)
+  ours.delete(manifestName)
+  return [...ours, manifestName]
 }
 
 function isOurs(folder: string, name: string, ours: ReadonlySet<string>, named: ReadonlyMap<string, string>, abandoned: readonly string[]): boolean {

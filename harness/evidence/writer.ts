@@ -2,9 +2,9 @@
  * The one place where a run writes bytes: everything is redacted, written atomically, remembered, and scanned for
  * secrets at the end. Nothing else in the harness writes files of a run.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { HarnessError } from '../errors.ts'
+import { exitCodes, HarnessError } from '../errors.ts'
 import { temporaryName, writeAtomically, writeFully } from './atomic-write.ts'
 import { prepareFolder, reasonOf } from './folder.ts'
 import { type ManifestFile, manifestName, manifestOf, sha256, staysInside } from './manifest.ts'
@@ -26,12 +26,11 @@ export interface EvidenceWriter {
   /** Replaces a file that the user named, anywhere. */
   writeElsewhere(file: string, text: string): void
   openLines(name: string): LineFile
-  /**
-   * Scans every file that was written, deletes those that hold a secret, writes the manifest and lets the folder go.
-   * `leaks` are the names of the deleted files.
-   */
-  finish(run: RunRecord): { readonly leaks: readonly string[] }
-  /** Lets the folder go without a manifest, when the run never started. */
+  /** Deletes each file written so far that holds a secret, and gives back their names. */
+  scan(): readonly string[]
+  /** Scans once more, writes the manifest and lets the folder go. Gives back the names of files that were deleted now. */
+  finish(run: RunRecord): readonly string[]
+  /** Lets the folder go when the run never started: an earlier run's evidence is still there. */
   abandon(): void
 }
 
@@ -44,6 +43,7 @@ export function openEvidence({ folder, secrets }: { folder: string; secrets: Sec
 
   const announce = (name: string): string => {
     if (!staysInside(name)) throw new HarnessError('internal', `${JSON.stringify(name)} is no name for a file of evidence`)
+    ready.clear()
     inside.add(name)
     ready.lock.announce(name)
     const path = join(ready.path, name)
@@ -51,6 +51,12 @@ export function openEvidence({ folder, secrets }: { folder: string; secrets: Sec
     return path
   }
   const write = (name: string, text: string): void => attempt(name, () => writeAtomically(announce(name), redacted(text)))
+  const scan = (): string[] => {
+    const leaked = deleteLeaks([...[...inside].map((name) => join(ready.path, name)), ...outside], secrets)
+    const leaks = leaked.map((path) => (path.startsWith(ready.path + sep) ? relative(ready.path, path).split(sep).join('/') : path))
+    for (const name of leaks) inside.delete(name)
+    return leaks
+  }
 
   return {
     folder: ready.path,
@@ -62,16 +68,14 @@ export function openEvidence({ folder, secrets }: { folder: string; secrets: Sec
       attempt(file, () => writeAtomically(resolve(file), redacted(text)))
     },
     openLines: (name) => attempt(name, () => openLineFile(announce(name), name, redacted)),
+    scan,
     finish(run) {
-      const leaked = deleteLeaks([...[...inside].map((name) => join(ready.path, name)), ...outside], secrets)
-      const leaks = leaked.map((path) => (path.startsWith(ready.path + sep) ? relative(ready.path, path).split(sep).join('/') : path))
-      for (const name of leaks) inside.delete(name)
-      inside.delete(manifestName)
-      const files = [...inside].map((name): ManifestFile => describe(ready.path, name))
-      write(manifestName, `${JSON.stringify({ ...manifestOf(run, files), ...(leaks.length > 0 ? { exitCode: 4 } : {}) }, undefined, 2)}\n`)
-      if (deleteLeaks([join(ready.path, manifestName)], secrets).length > 0) leaks.push(manifestName)
+      const leaks = scan()
+      const files = [...inside].filter((name) => existsSync(join(ready.path, name))).map((name): ManifestFile => describe(ready.path, name))
+      write(manifestName, `${JSON.stringify({ ...manifestOf(run, files), ...(leaks.length > 0 ? { exitCode: exitCodes.fault } : {}) }, undefined, 2)}\n`)
+      leaks.push(...scan())
       ready.lock.release()
-      return { leaks }
+      return leaks
     },
     abandon: () => ready.abandon(),
   }

@@ -15,9 +15,11 @@ export const renderPretty: Render = (run, options) => {
   const paint = painter(options.color)
   const of = (outcome: Outcome): CaseResult[] => run.results.filter((result) => result.outcome === outcome)
   return `${[
-    ...heading(run, options, paint),
-    ...passed(of('pass'), options, paint),
-    ...grouped('not-applicable', of('not-applicable'), run, options, paint),
+    ...(options.brief === true ? [] : [
+      ...heading(run, options, paint),
+      ...passed(of('pass'), options, paint),
+      ...grouped('not-applicable', of('not-applicable'), run, options, paint),
+    ]),
     ...grouped('inconclusive', of('inconclusive'), run, options, paint),
     ...grouped('not-run', of('not-run'), run, options, paint),
     ...of('warn').flatMap((result) => violation(result, run, options, paint)),

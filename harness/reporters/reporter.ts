@@ -5,6 +5,8 @@ export interface RenderOptions {
   readonly color: boolean
   /** Of the terminal. */
   readonly columns: number
+  /** Only what is wrong, and the count. */
+  readonly brief?: boolean
   /** Where the evidence went, as it is to be shown. */
   readonly evidence?: string
 }

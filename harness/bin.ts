@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+/**
+ * The binary `handoff-conformance`. It loads nothing before it knows that this Node.js can run the rest, and it is
+ * written so that old ones can still read it.
+ */
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19)) {
+  process.stderr.write('handoff-conformance needs Node.js 22.19 or later, and this is ' + process.versions.node + '.\n')
+  process.exitCode = 2
+} else {
+  import('./main.ts').then(async ({ main }) => {
+    process.exit(await main(process.argv.slice(2)))
+  }, (error) => {
+    process.stderr.write('handoff-conformance could not start: ' + String(error) + '\n')
+    process.exitCode = 4
+  })
+}

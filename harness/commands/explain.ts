@@ -1,0 +1,42 @@
+/** `explain CASE`: what is sent, what is expected, why, what a failure usually means, and how to fix it. */
+import { HarnessError } from '../errors.ts'
+import type { Case } from '../run/case.ts'
+import type { Catalogue } from '../run/catalogue.ts'
+import { labelled, painter, wrap } from '../reporters/text.ts'
+import { didYouMean } from './suggest.ts'
+import type { Terminal } from './terminal.ts'
+
+/** @throws HarnessError `unknown_case`, with what may have been meant. */
+export function explainCommand(terminal: Terminal, catalogue: Catalogue, id: string, options: { json?: boolean } = {}): void {
+  const entry = catalogue.find(id)
+  if (entry === undefined) {
+    const hint = didYouMean(id, catalogue.cases.map((each) => each.id))
+    throw new HarnessError('unknown_case', `there is no case ${JSON.stringify(id)}`, hint === undefined ? {} : { remedy: `${hint} See \`handoff-conformance list\` for all.` })
+  }
+  terminal.out(options.json === true ? `${JSON.stringify(explained(entry, catalogue), undefined, 2)}\n` : explainText(entry, catalogue, terminal))
+}
+
+function explained(entry: Case, catalogue: Catalogue): object {
+  const { id, suite, title, explain } = entry
+  return { id, suite, title, ...explain, needs: entry.needs ?? [], requirements: entry.requirements.map((each) => catalogue.requirement(each)) }
+}
+
+function explainText(entry: Case, catalogue: Catalogue, { color, columns }: Terminal): string {
+  const paint = painter(color)
+  const { sends, expects, why, failure, fix } = entry.explain
+  const lines = [paint('bold', entry.id), ...wrap(entry.title, columns), '']
+  const parts: readonly (readonly [string, string])[] = [['Sends:  ', sends], ['Expects:', expects], ['Why:    ', why], ['Failing:', failure], ['Fix:    ', fix]]
+  for (const [label, text] of parts) lines.push(...labelled(label, text, columns, ''))
+  if (entry.needs !== undefined && entry.needs.length > 0) lines.push(...labelled('Needs:  ', `a driver that can ${entry.needs.join(', ')}`, columns, ''))
+  lines.push('', paint('bold', 'Requirements'))
+  for (const id of entry.requirements) {
+    const requirement = catalogue.requirement(id)
+    if (requirement === undefined) continue
+    lines.push(...wrap(`${id} (${requirement.level}, ${requirement.source} ${requirement.section})`, columns, '  '))
+    lines.push(...wrap(requirement.statement, columns, '    '))
+    if (requirement.reason !== undefined) lines.push(...wrap(requirement.reason, columns, '    '))
+    lines.push(`    ${requirement.url}`)
+  }
+  lines.push('', `Run it alone: handoff-conformance run --suite ${entry.suite} --only ${entry.id}`)
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,118 @@
+/** The command line: every command with its options. Nothing is registered here before it works. */
+import { Command, Option } from 'commander'
+import type { ExitCode } from '../errors.ts'
+import { reporterNames } from '../reporters/reporters.ts'
+import type { Catalogue } from '../run/catalogue.ts'
+import type { Threshold } from '../run/outcome.ts'
+import type { Selection } from '../run/plan.ts'
+import { explainCommand } from './explain.ts'
+import { listCommand } from './list.ts'
+import { durationMs, listed, type ReporterChoice, reporterChoice, revision, wholeNumber } from './option-values.ts'
+import type { ReferenceServerParts, TargetOptions } from './target.ts'
+import type { Terminal } from './terminal.ts'
+import type { TokenSource } from '../fixture/token-source.ts'
+
+export interface ProgramParts extends ReferenceServerParts {
+  readonly terminal: Terminal
+  readonly version: string
+  catalogue(): Promise<Catalogue>
+  /** Runs `handoff-server` with these arguments; gives its exit code. */
+  server(args: readonly string[]): Promise<number>
+}
+
+/** @returns The program, and what the command that ran came to. */
+export function createProgram(parts: ProgramParts): { readonly program: Command; exitCode(): number } {
+  const { terminal } = parts
+  let exitCode: number = 0
+  const program = new Command('handoff-conformance')
+    .description('Checks what MCP servers that hand work between agents do on the wire, and what they refuse.')
+    .version(parts.version, '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
+    .showSuggestionAfterError(true)
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => { terminal.out(text) }, writeErr: () => {}, outputError: () => {} })
+
+  addRun(program, parts, (code) => { exitCode = code })
+  selectionOptions(program.command('list').description('show the cases with suite, level and source'))
+    .addOption(new Option('--json', 'as JSON').conflicts('markdown'))
+    .option('--markdown', 'as a Markdown table')
+    .action(async ({ suite, ...options }: SelectionOptions & { json?: boolean; markdown?: boolean }) => {
+      listCommand(terminal, await parts.catalogue(), { ...options, ...(suite === undefined ? {} : { suites: suite }) })
+    })
+  program.command('explain').description('what a case sends and expects, why, and how to fix a failure').argument('<case>', 'its id, as `list` shows it')
+    .option('--json', 'as JSON')
+    .action(async (id: string, options: { json?: boolean }) => { explainCommand(terminal, await parts.catalogue(), id, options) })
+  program.command('server').description('run the reference server: the same as handoff-server').argument('[args...]', 'see `handoff-conformance server --help`')
+    .helpOption(false).allowUnknownOption().passThroughOptions()
+    .action(async (args: string[]) => { exitCode = await parts.server(args) })
+  return { program, exitCode: () => exitCode }
+}
+
+interface SelectionOptions {
+  readonly suite?: readonly string[]
+  readonly only?: readonly string[]
+  readonly skip?: readonly string[]
+}
+
+function selectionOptions(command: Command): Command {
+  return command
+    .option('--suite <names>', 'only these suites (a,b)', listed)
+    .option('--only <globs>', 'only cases whose id fits, such as auth.*', listed)
+    .option('--skip <globs>', 'no case whose id fits', listed)
+}
+
+interface RunFlags extends SelectionOptions, Omit<TargetOptions, 'tokens'> {
+  readonly level: Threshold
+  readonly concurrency?: number
+  readonly seed?: number
+  readonly timeout?: number
+  readonly timeBudget?: number
+  readonly failFast?: boolean
+  readonly reporter?: readonly ReporterChoice[]
+  readonly json?: boolean
+  readonly evidence?: string
+  readonly evidenceDetail: 'summary' | 'exchanges'
+  readonly quiet?: boolean
+}
+
+function addRun(program: Command, parts: ProgramParts, ended: (code: ExitCode) => void): void {
+  // Both options fill one list, so that the order on the command line says who is first.
+  const tokens: TokenSource[] = []
+  selectionOptions(program.command('run').description('run cases against a target; without one, against the bundled reference server on a disposable fixture'))
+    .addOption(new Option('--target <file>', 'what is under test, as a target file').conflicts('url'))
+    .option('--url <url>', 'what is under test, as the URL of its MCP endpoint')
+    .option('--token-env <name>', 'a bearer token from the environment (repeat for a second identity)', (name: string) => void tokens.push({ kind: 'env', name }))
+    .option('--token-file <file>', 'a bearer token from a file that only its owner may read', (path: string) => void tokens.push({ kind: 'file', path }))
+    .option('--revision <date>', 'the protocol revision to speak', revision)
+    .option('--allow-remote', 'the target may be on another machine')
+    .addOption(new Option('--level <level>', 'violations at or above it are failures, those below are warnings').choices(['must', 'should', 'hardening']).default('must'))
+    .option('--concurrency <n>', 'cases side by side', wholeNumber(1, 64))
+    .option('--seed <n>', 'order and random values of the run', wholeNumber(0, 0xffff_ffff))
+    .option('--timeout <time>', 'for one case: 500ms, 30s, 5m', durationMs)
+    .option('--time-budget <time>', 'for the whole run; what has not run by then is not-run', durationMs)
+    .option('--fail-fast', 'start nothing more after the first failure')
+    .option('--reporter <name[=file]>', `${reporterNames.join(', ')}; to stdout or to a file (repeatable)`, reporterChoice)
+    .option('--json', 'the result as JSON, and nothing else, on stdout')
+    .option('--evidence <dir>', 'where results, reports and their hashes go (default: release-evidence/SUITE or release-evidence/run)')
+    .addOption(new Option('--evidence-detail <detail>', 'exchanges: keep names, codes and sizes of every exchange').choices(['summary', 'exchanges']).default('summary'))
+    .option('--quiet', 'no progress, and only what is wrong')
+    .action(async (flags: RunFlags) => {
+      const { suite, only, skip, json, reporter = [], timeout, timeBudget, ...rest } = flags
+      const select: Selection = { ...(suite === undefined ? {} : { suites: suite }), ...(only === undefined ? {} : { only }), ...(skip === undefined ? {} : { skip }) }
+      // Loaded here, so that the commands that send nothing start at once.
+      const [{ runCommand }, { targetUnderTest }] = await Promise.all([import('./run.ts'), import('./target.ts')])
+      const code = await runCommand(
+        { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async () => targetUnderTest({ ...flags, tokens }, parts) },
+        {
+          ...rest, select, reporters: json === true ? [...reporter, { name: 'json', file: undefined }] : reporter,
+          ...(json === true ? { quiet: true } : {}),
+          ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+          ...(timeBudget === undefined ? {} : { timeBudgetMs: timeBudget }),
+        },
+      )
+      ended(code)
+    })
+}
+

@@ -1,0 +1,140 @@
+/** `run`: plans, runs, writes evidence, prints the result, and gives the exit code. */
+import { type ExitCode, exitCodes, HarnessError } from '../errors.ts'
+import { redactText } from '../evidence/redact.ts'
+import { createSecretRegistry, type SecretRegistry } from '../evidence/secrets.ts'
+import { visibleText } from '../evidence/visible.ts'
+import { checkWritable, openEvidence } from '../evidence/writer.ts'
+import { drawProgress, type LiveProgress } from '../reporters/progress.ts'
+import { type ReporterName, reporters } from '../reporters/reporters.ts'
+import type { Catalogue } from '../run/catalogue.ts'
+import type { Threshold } from '../run/outcome.ts'
+import { selectCases, type Selection, selectedSuites } from '../run/plan.ts'
+import { runConformance } from '../run/run.ts'
+import { watchInterrupts } from './interrupt.ts'
+import type { ReporterChoice } from './option-values.ts'
+import { keepRecord } from './run-record.ts'
+import { didYouMean } from './suggest.ts'
+import type { TargetUnderTest } from './target.ts'
+import { errorText, type Terminal } from './terminal.ts'
+
+export interface RunCommandOptions {
+  readonly select: Selection
+  readonly level: Threshold
+  readonly concurrency?: number
+  readonly seed?: number
+  readonly timeoutMs?: number
+  readonly timeBudgetMs?: number
+  readonly failFast?: boolean
+  readonly reporters: readonly ReporterChoice[]
+  readonly evidence?: string
+  readonly evidenceDetail: 'summary' | 'exchanges'
+  readonly quiet?: boolean
+}
+
+export interface RunCommandParts {
+  readonly terminal: Terminal
+  readonly catalogue: Catalogue
+  readonly harnessVersion: string
+  /** What is under test. */
+  openTarget(): Promise<TargetUnderTest>
+}
+
+/** @throws HarnessError for everything that is wrong before the run starts. */
+export async function runCommand(parts: RunCommandParts, options: RunCommandOptions): Promise<ExitCode> {
+  const { terminal, catalogue } = parts
+  const shown = reporterOnStdout(options.reporters)
+  checkSelection(catalogue, options.select)
+  const files = options.reporters.filter(({ file }) => file !== undefined)
+  for (const { file } of files) if (file !== undefined) checkWritable(file)
+  const secrets = createSecretRegistry()
+  const { driver, target } = await parts.openTarget()
+  const folder = evidenceFolder(options, terminal.env)
+  const writer = openEvidence({ folder, secrets })
+  const live: LiveProgress | undefined = options.quiet === true || terminal.live === undefined ? undefined : drawProgress(terminal.live, { color: terminal.liveColor })
+  const interrupt = watchInterrupts({
+    first: () => { terminal.err('\ninterrupted: ending the run; interrupt again to leave at once\n') },
+    second: () => { keeper.checkpoint() },
+  })
+  const fault = new AbortController()
+  const keeper = keepRecord({
+    writer, secrets, requirement: (id) => catalogue.requirement(id), exchanges: options.evidenceDetail === 'exchanges', files,
+    watch: (event) => { live?.accept(event) },
+    onFault: () => { fault.abort() },
+  })
+  try {
+    const summary = await runConformance({
+      ...definedOnly(options), catalogue, driver, target, select: options.select, level: options.level, harnessVersion: parts.harnessVersion,
+      emit: (event) => { keeper.emit(event) },
+      secrets: (secret) => { learn(secret, secrets, terminal) },
+      ...(keeper.record === undefined ? {} : { record: keeper.record }),
+      signal: AbortSignal.any([interrupt.signal, fault.signal]),
+    })
+    live?.end()
+    for (const { case: id, error } of summary.faults) terminal.err(faultText(id, error, secrets))
+    const { run, exitCode, errors } = keeper.finish(summary.exitCode)
+    for (const error of errors) terminal.err(errorText(error))
+    const brief = options.quiet === true && options.reporters.length === 0
+    return print(terminal, secrets, reporters[shown](run, { color: terminal.color, columns: terminal.columns, evidence: folder, brief }), exitCode)
+  } catch (error) {
+    live?.end()
+    if (keeper.begun) keeper.finish(exitCodes.fault)
+    else writer.abandon()
+    throw error
+  } finally {
+    interrupt.dispose()
+  }
+}
+
+function learn(secret: string, secrets: SecretRegistry, terminal: Terminal): void {
+  const before = secrets.weak
+  secrets.add(secret)
+  if (before === 0 && secrets.weak > 0) terminal.err('warning: a token shorter than 8 characters cannot be told from ordinary words; only credential headers are redacted for it\n')
+}
+
+/** The last look at what goes to stdout: a report that holds a secret is not printed at all. */
+function print(terminal: Terminal, secrets: SecretRegistry, text: string, exitCode: ExitCode): ExitCode {
+  if (secrets.find(Buffer.from(text)).length === 0) {
+    terminal.out(text)
+    return exitCode
+  }
+  terminal.err(errorText(new HarnessError('evidence_leak', 'the report held a secret of this run and is not shown')))
+  return exitCodes.fault
+}
+
+function reporterOnStdout(choices: readonly ReporterChoice[]): ReporterName {
+  const names = choices.filter(({ file }) => file === undefined).map(({ name }) => name)
+  if (names.length > 1) throw new HarnessError('usage', `${names.join(' and ')} cannot both go to stdout`, { remedy: 'Give all but one of them a file: --reporter NAME=FILE.' })
+  return names[0] ?? 'pretty'
+}
+
+function checkSelection(catalogue: Catalogue, select: Selection): void {
+  try {
+    selectCases(catalogue.cases, select)
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error
+    const known = error.code === 'unknown_suite' ? [...new Set(catalogue.cases.map(({ suite }) => suite))] : catalogue.cases.map(({ id }) => id)
+    const typed = [...(error.code === 'unknown_suite' ? (select.suites ?? []) : [...(select.only ?? []), ...(select.skip ?? [])])]
+    const wrong = typed.find((name) => error.message.includes(JSON.stringify(name)))
+    const hint = wrong === undefined ? undefined : didYouMean(wrong, known)
+    throw hint === undefined ? error : new HarnessError(error.code, error.message, { remedy: `${hint} ${error.remedy}`, cause: error })
+  }
+}
+
+/** A folder a suite where one suite was named, else one for the whole run. */
+function evidenceFolder({ evidence, select }: RunCommandOptions, env: Terminal['env']): string {
+  if (evidence !== undefined) return evidence
+  const fromEnvironment = env['HANDOFF_CONFORMANCE_OUTPUT'] ?? ''
+  if (fromEnvironment !== '') return fromEnvironment
+  const suites = selectedSuites(select)
+  return `release-evidence/${suites.length === 1 ? suites[0] : 'run'}`
+}
+
+function definedOnly(options: RunCommandOptions): Partial<Pick<RunCommandOptions, 'concurrency' | 'seed' | 'timeoutMs' | 'timeBudgetMs' | 'failFast'>> {
+  const { concurrency, seed, timeoutMs, timeBudgetMs, failFast } = options
+  return Object.fromEntries(Object.entries({ concurrency, seed, timeoutMs, timeBudgetMs, failFast }).filter(([, value]) => value !== undefined))
+}
+
+function faultText(id: string, error: unknown, secrets: SecretRegistry): string {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return visibleText(redactText(`fault in the case ${id}: ${text}\n`, secrets))
+}

@@ -1,0 +1,59 @@
+/** From the command line to what is under test: a target file, a URL, or the bundled reference server. */
+import { HarnessError } from '../errors.ts'
+import type { Driver } from '../fixture/driver.ts'
+import { createReferenceDriver, type ReferenceDriverOptions } from '../fixture/reference.ts'
+import type { TokenSource } from '../fixture/token-source.ts'
+import { createUrlDriver } from '../fixture/url.ts'
+import { referenceAdapter } from '../target/adapter.ts'
+import type { TargetInput } from '../target/target-input.ts'
+
+export interface TargetOptions {
+  readonly target?: string
+  readonly url?: string
+  /** In the order of the command line: the first identity, the second. */
+  readonly tokens: readonly TokenSource[]
+  readonly revision?: string
+  readonly allowRemote?: boolean
+}
+
+/** How to start the reference server; handed in by the composition root. */
+export type ReferenceServerParts = Pick<ReferenceDriverOptions, 'start'>
+
+export interface TargetUnderTest {
+  readonly driver: Driver
+  readonly target: TargetInput
+}
+
+/** @throws HarnessError for a wrong URL or target file, and for options that contradict each other. */
+export async function targetUnderTest(options: TargetOptions, reference: ReferenceServerParts): Promise<TargetUnderTest> {
+  const given = { ...(options.allowRemote === undefined ? {} : { allowRemote: options.allowRemote }), ...(options.revision === undefined ? {} : { revision: options.revision }) }
+  if (options.url !== undefined) return urlTarget(options.url, options, given)
+  if (options.tokens.length > 0) {
+    throw new HarnessError('usage', '--token-env and --token-file go with --url', {
+      remedy: options.target === undefined ? 'Name the server with --url; the bundled reference server makes its own tokens.' : 'Name tokens under auth.identities of the target file.',
+    })
+  }
+  if (options.target !== undefined) return fileTarget(options.target, given)
+  return {
+    driver: createReferenceDriver(reference),
+    target: { ...given, name: 'reference', claims: { auth: 'static-bearer', adapter: referenceAdapter } },
+  }
+}
+
+type Given = Pick<TargetInput, 'allowRemote' | 'revision'>
+
+function urlTarget(text: string, { tokens, allowRemote }: TargetOptions, given: Given): TargetUnderTest {
+  if (!URL.canParse(text)) throw new HarnessError('url_invalid', `${JSON.stringify(text)} is no URL`)
+  const [alpha, beta, ...more] = tokens
+  if (more.length > 0) throw new HarnessError('usage', `${tokens.length} tokens are given and at most two are used`, { remedy: 'Give the token of one identity, or of two that may hand work to each other.' })
+  const url = new URL(text)
+  const identities = { ...(alpha === undefined ? {} : { alpha }), ...(beta === undefined ? {} : { beta }) }
+  return {
+    driver: createUrlDriver({ url, identities, ...(allowRemote === undefined ? {} : { allowRemote }) }),
+    target: { ...given, name: url.host, claims: {} },
+  }
+}
+
+async function fileTarget(path: string, _given: Given): Promise<TargetUnderTest> {
+  throw new HarnessError('target_file_unreadable', path)
+}

@@ -1,0 +1,59 @@
+/** Where a command's words go: stdout for the result, stderr for progress and errors, and what each can show. */
+import type { HarnessError } from '../errors.ts'
+import { visibleText } from '../evidence/visible.ts'
+
+export interface Terminal {
+  /** The result. A reader that has gone away is no error. */
+  out(text: string): void
+  /** Progress, warnings and errors. */
+  err(text: string): void
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly color: boolean
+  readonly columns: number
+  /** The stream on which progress may be redrawn; undefined where it is no terminal. */
+  readonly live: { write(text: string): unknown; columns?: number } | undefined
+  readonly liveColor: boolean
+  /** Resolves once what was said has left the process. */
+  flushed(): Promise<void>
+}
+
+interface Streams {
+  readonly stdout: NodeJS.WriteStream
+  readonly stderr: NodeJS.WriteStream
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export function createTerminal({ stdout, stderr, env }: Streams): Terminal {
+  for (const stream of [stdout, stderr]) stream.on('error', ignoreGoneReader)
+  // NO_COLOR: any value but the empty string asks for none (no-color.org).
+  const colorful = (stream: NodeJS.WriteStream): boolean => stream.isTTY && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb'
+  return {
+    out: (text) => void (stdout.writable && stdout.write(text)),
+    err: (text) => void (stderr.writable && stderr.write(text)),
+    env,
+    color: colorful(stdout),
+    columns: stdout.isTTY ? stdout.columns : 100,
+    live: stderr.isTTY && env['TERM'] !== 'dumb' ? stderr : undefined,
+    liveColor: colorful(stderr),
+    async flushed() {
+      await Promise.all([drained(stdout), drained(stderr)])
+    },
+  }
+}
+
+function ignoreGoneReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED' && error.code !== 'EIO') throw error
+}
+
+async function drained(stream: NodeJS.WriteStream): Promise<void> {
+  if (!stream.writable) return
+  await new Promise<void>((resolve) => {
+    stream.once('close', resolve)
+    stream.write('', () => { resolve() })
+  })
+}
+
+/** What, where, and how to mend it; with the code that the documentation knows it by. */
+export function errorText(error: HarnessError): string {
+  return visibleText(`error: ${error.message}\n${error.remedy}\n[${error.code}]\n`)
+}

@@ -1,0 +1,60 @@
+/**
+ * The composition root of the harness: the one file that brings the cases and the reference server to it. Each is
+ * loaded only when a command needs it.
+ */
+import packageJson from 'handoff-conformance/package.json' with { type: 'json' }
+import { CommanderError } from 'commander'
+import { createProgram } from './commands/program.ts'
+import { createTerminal, errorText } from './commands/terminal.ts'
+import { exitCodes, HarnessError } from './errors.ts'
+import { createCatalogue } from './run/catalogue.ts'
+
+/**
+ * Runs one command. Never rejects.
+ *
+ * @param args What follows the program's name.
+ * @returns The exit code, once everything that was said has left the process.
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  const terminal = createTerminal(process)
+  const cli = createProgram({
+    terminal,
+    version: packageJson.version,
+    catalogue: async () => createCatalogue(await import('../cases/index.ts')),
+    start: async (options) => (await import('../server/index.ts')).startHttpServer(options),
+    server: async (rest) => (await import('../server/main.ts')).main(rest),
+  })
+  let code: number
+  try {
+    if (args.length === 0) cli.program.help({ error: true })
+    await cli.program.parseAsync(args, { from: 'user' })
+    code = cli.exitCode()
+  } catch (error) {
+    if (args.length === 0) terminal.err(cli.program.helpInformation())
+    code = reported(error, (text) => { terminal.err(text) })
+  }
+  await terminal.flushed()
+  return code
+}
+
+function reported(error: unknown, say: (text: string) => void): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return exitCodes.ok
+    if (error.code !== 'commander.help') say(errorText(usageError(error)))
+    return exitCodes.usage
+  }
+  if (error instanceof HarnessError) {
+    say(errorText(error))
+    return error.exitCode
+  }
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  say(errorText(new HarnessError('internal', `the harness itself failed: ${detail}`)))
+  return exitCodes.fault
+}
+
+/** Commander's sentence, with its suggestion as the remedy where it has one. */
+function usageError(error: CommanderError): HarnessError {
+  const [what = '', hint = ''] = error.message.replace(/^error: /, '').split('\n')
+  const suggestion = hint.replaceAll(/^\(|\)$/g, '')
+  return new HarnessError('usage', what, suggestion === '' ? {} : { remedy: suggestion })
+}
