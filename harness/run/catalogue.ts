@@ -81,8 +81,8 @@ function repeated(ids: readonly string[]): string[] {
 
 function digestOf(cases: readonly Case[], requirements: readonly Requirement[]): string {
   const said = {
-    cases: cases.map(({ id, suite, title, requirements: ids }) => [id, suite, title, [...ids]]).sort(),
-    requirements: requirements.map(({ id, level, source, section, statement }) => [id, level, source, section, statement]).sort(),
+    cases: cases.map(({ id, suite, title, requirements: ids }) => JSON.stringify([id, suite, title, ids])).sort(),
+    requirements: requirements.map(({ id, level, source, section, statement }) => JSON.stringify([id, level, source, section, statement])).sort(),
   }
   return createHash('sha256').update(JSON.stringify(said)).digest('hex')
 }

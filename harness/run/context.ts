@@ -41,7 +41,7 @@ export function createContext(options: ContextOptions): { readonly context: Case
       signal.throwIfAborted()
       const identity = input.identity ?? target.alpha
       await target.sessions.ensure(identity)
-      return await runNegative(input, { wire, probe: (input.probe ?? target.probe).fresh(), identity, observe: record })
+      return runNegative(input, { wire, probe: (input.probe ?? target.probe).fresh(), identity, observe: record })
     },
     async control(identity: Identity = target.alpha) {
       signal.throwIfAborted()
@@ -59,7 +59,7 @@ export function createContext(options: ContextOptions): { readonly context: Case
       record({ requirement: expectation.requirement, ...(input === undefined ? {} : { input }), ok, expected: expectation.expected, actual })
       return ok
     },
-    openConnection: async () => await wire.connect(),
+    openConnection: async () => wire.connect(),
     inconclusive(reason) {
       throw new Inconclusive(reason)
     },

@@ -1,4 +1,5 @@
 /** Turns what a case observed into its outcome. Pure: the level of a violation and the threshold decide, nothing else. */
+import { engineRequirements } from './engine-requirements.ts'
 import type { Observation, Outcome, Threshold } from './outcome.ts'
 import type { Level } from './requirement.ts'
 
@@ -20,7 +21,9 @@ export function isFailure(level: Level, threshold: Threshold): boolean {
   return weight[level] >= weight[threshold]
 }
 
-/** A failure outweighs what could not be told; what could not be told outweighs a warning; a pass needs an observation. */
+const engineIds: ReadonlySet<string> = new Set(engineRequirements.map(({ id }) => id))
+
+/** A failure outweighs what could not be told; what could not be told outweighs a warning; a pass needs an observation of its own. */
 export function judge(evidence: Evidence, threshold: Threshold): Judgement {
   const violated = evidence.observations.filter(({ ok, level }) => !ok && level !== 'may')
   const failures = violated.filter(({ level }) => isFailure(level, threshold))
@@ -31,7 +34,7 @@ export function judge(evidence: Evidence, threshold: Threshold): Judgement {
     const where = unclear.input === '' ? '' : `${unclear.input}: `
     return { outcome: 'inconclusive', reason: `${where}${unclear.reason}${others > 0 ? ` (and ${others} more)` : ''}` }
   }
-  if (evidence.observations.length === 0) return { outcome: 'inconclusive', reason: 'the case observed nothing' }
+  if (evidence.observations.every(({ requirement }) => engineIds.has(requirement))) return { outcome: 'inconclusive', reason: 'the case observed nothing' }
   if (violated.length > 0) return { outcome: 'warn', reason: sentence(violated) }
   return { outcome: 'pass' }
 }

@@ -18,7 +18,7 @@ export interface NegativeSetting {
   /** With a marker that nothing else uses. */
   readonly probe: Probe
   readonly identity: Identity
-  observe(observation: { requirement: string; input?: string; ok: boolean; expected: string; actual: string }): void
+  readonly observe: (observation: { requirement: string; input?: string; ok: boolean; expected: string; actual: string }) => void
 }
 
 /**
@@ -70,7 +70,7 @@ function proven(input: NegativeInput, control: HttpRequest): HttpRequest {
 }
 
 async function send(request: HttpRequest, input: NegativeInput, { wire }: NegativeSetting): Promise<Reaction> {
-  return await wire.send(request, input.sender === undefined ? {} : { sender: input.sender })
+  return wire.send(request, input.sender === undefined ? {} : { sender: input.sender })
 }
 
 async function needControl(control: HttpRequest, input: NegativeInput, setting: NegativeSetting): Promise<void> {

@@ -51,7 +51,7 @@ export async function runCase(options: RunCaseOptions): Promise<CaseEnd> {
   const inconclusiveInputs: Unclear[] = []
   const stop = new AbortController()
   const { context, wire } = createContext({ ...options, signal: stop.signal, observe: (observation) => observations.push(observation) })
-  const ending = await bounded(async () => await perform(options, context, wire, (unclear) => inconclusiveInputs.push(unclear)), options)
+  const ending = await bounded(async () => perform(options, context, wire, (unclear) => inconclusiveInputs.push(unclear)), options)
   stop.abort()
 
   const { id, suite, title } = options.case
@@ -79,9 +79,9 @@ export function nameOf(error: unknown): string {
 }
 
 async function perform(options: RunCaseOptions, context: CaseContext, wire: Wire, unclear: (input: Unclear) => void): Promise<void> {
-  const { inputs, scenario } = options.case
-  if (inputs !== undefined) {
-    for (const input of await inputs.call(options.case, context)) {
+  const entry = options.case
+  if (entry.inputs !== undefined) {
+    for (const input of await entry.inputs(context)) {
       try {
         await context.negative(input)
       } catch (error) {
@@ -89,7 +89,7 @@ async function perform(options: RunCaseOptions, context: CaseContext, wire: Wire
       }
     }
   }
-  if (scenario === undefined) return
+  if (entry.scenario === undefined) return
   try {
     await context.control()
   } catch (error) {
@@ -97,7 +97,7 @@ async function perform(options: RunCaseOptions, context: CaseContext, wire: Wire
     return
   }
   try {
-    await scenario.call(options.case, context)
+    await entry.scenario(context)
   } catch (error) {
     unclear({ input: '', reason: reasonToDoubt(error) })
   }

@@ -13,7 +13,7 @@ export interface ScheduleOptions<Each extends Job> {
   /** Once aborted, nothing more is started. */
   readonly signal: AbortSignal
   /** Must not reject: what a job comes to is its own to record. */
-  run(job: Each): Promise<void>
+  readonly run: (job: Each) => Promise<void>
 }
 
 /** Resolves when everything that was started has ended; gives back the jobs that were never started, in order. */

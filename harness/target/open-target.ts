@@ -16,6 +16,7 @@ import { discoverTarget } from './discover.ts'
 import { findings } from './findings.ts'
 import { handoffProbe } from './handoff-probe.ts'
 import { requireAllowed } from './loopback.ts'
+import { createPace, pacedWire } from './paced-wire.ts'
 import type { TargetProfile } from './profile.ts'
 import { readProbes } from './read-probe.ts'
 import { createSessions } from './sessions.ts'
@@ -75,13 +76,16 @@ async function start({ driver, fixture }: OpenOptions): Promise<{ kind: 'started
 
 async function prepare(fixture: Fixture, { target, secrets, record }: OpenOptions): Promise<Opened> {
   await requireAllowed(fixture.url, target.allowRemote ?? false)
-  const wireFor = (caseId: string): Wire =>
-    createWire({
+  const pace = target.ratePerSecond === undefined ? undefined : createPace(target.ratePerSecond)
+  const wireFor = (caseId: string): Wire => {
+    const wire = createWire({
       origin: fixture.url,
       ...(record === undefined ? {} : { onExchange: (exchange) => { record({ case: caseId, exchange }) } }),
       // Whether the address may be spoken to has just been decided, by what it resolves to.
       allowRemote: true,
     })
+    return pace === undefined ? wire : pacedWire(wire, pace)
+  }
   const identities = Object.values(fixture.identities).filter(({ token }) => token !== '')
   for (const { token } of identities) secrets(token)
   const wire = wireFor('discovery')

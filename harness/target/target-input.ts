@@ -22,6 +22,10 @@ export interface TargetInput {
   readonly claims: TargetClaims
   /** Default false: only the loopback interface is spoken to. */
   readonly allowRemote?: boolean
+  /** Exchanges a second at most, over all cases. Default: as fast as it answers. */
+  readonly ratePerSecond?: number
+  /** Whether cases may do what cannot be undone (default false). */
+  readonly allowDestructive?: boolean
   /** The revision that probes use. Default: the newest that is spoken. */
   readonly revision?: string
 }

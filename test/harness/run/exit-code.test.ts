@@ -1,0 +1,36 @@
+import t from 'tap'
+import * as fc from 'fast-check'
+import { countOutcomes, exitCodeOf } from '../../../harness/run/exit-code.ts'
+import { outcomes } from '../../../harness/run/outcome.ts'
+import type { Outcome } from '../../../harness/run/outcome.ts'
+
+const rows: readonly { name: string; outcomes: readonly Outcome[]; interrupted?: true; faulty?: true; exitCode: number }[] = [
+  { name: 'all pass', outcomes: ['pass', 'pass'], exitCode: 0 },
+  { name: 'warnings are allowed', outcomes: ['pass', 'warn'], exitCode: 0 },
+  { name: 'warnings alone are a run', outcomes: ['warn'], exitCode: 0 },
+  { name: 'what does not apply is no obstacle', outcomes: ['pass', 'not-applicable'], exitCode: 0 },
+  { name: 'nothing at all', outcomes: [], exitCode: 3 },
+  { name: 'nothing that applies', outcomes: ['not-applicable', 'not-applicable'], exitCode: 3 },
+  { name: 'one that cannot be told', outcomes: ['pass', 'inconclusive'], exitCode: 3 },
+  { name: 'one that did not run', outcomes: ['pass', 'not-run'], exitCode: 3 },
+  { name: 'a failure', outcomes: ['pass', 'fail'], exitCode: 1 },
+  { name: 'a failure outweighs what is incomplete', outcomes: ['fail', 'inconclusive', 'not-run'], exitCode: 1 },
+  { name: 'a fault of the harness outweighs a failure', outcomes: ['fail', 'inconclusive'], faulty: true, exitCode: 4 },
+  { name: 'an interrupt outweighs everything', outcomes: ['fail', 'not-run'], faulty: true, interrupted: true, exitCode: 130 },
+]
+
+for (const row of rows) {
+  t.test(row.name, async (t) => {
+    const counts = countOutcomes(row.outcomes.map((outcome) => ({ outcome })))
+    t.equal(exitCodeOf({ counts, interrupted: row.interrupted ?? false, faulty: row.faulty ?? false }), row.exitCode)
+  })
+}
+
+t.test('exit code 0 means that something was shown and nothing is open', async () => {
+  fc.assert(fc.property(fc.array(fc.constantFrom(...outcomes)), (list) => {
+    const counts = countOutcomes(list.map((outcome) => ({ outcome })))
+    const shown = list.some((outcome) => outcome === 'pass' || outcome === 'warn')
+    const open = list.some((outcome) => outcome === 'fail' || outcome === 'inconclusive' || outcome === 'not-run')
+    return (exitCodeOf({ counts, interrupted: false, faulty: false }) === 0) === (shown && !open)
+  }))
+})
