@@ -1,4 +1,5 @@
 /** What the policy in force allows: who may send to whom, and who may still see what was sent. */
+import { isActive } from '../registry/active.ts'
 import { ceilings } from '../registry/policy.ts'
 import type { Agent, Ceiling, PolicySnapshot } from '../registry/policy.ts'
 import type { Handoff } from './types.ts'
@@ -6,12 +7,6 @@ import type { Handoff } from './types.ts'
 /** Whether something of this sensitivity may be shown under this ceiling. */
 export function isWithinCeiling(sensitivity: Ceiling, ceiling: Ceiling): boolean {
   return ceilings.indexOf(sensitivity) <= ceilings.indexOf(ceiling)
-}
-
-/** Whether the agent may act at all. @param now ms since the epoch */
-export function isActive(agent: Agent, now: number): boolean {
-  if (!agent.enabled) return false
-  return agent.expiresAt === undefined || now < agent.expiresAt
 }
 
 /** Whether both sides name each other, in this direction. */
@@ -24,7 +19,7 @@ function names(list: ReadonlySet<string>, id: string): boolean {
   return list.has(id) || list.has('*')
 }
 
-/** Every reason of policy against a new handoff, as one answer that does not tell which. */
+/** Every reason of policy against a new handoff, as one answer that does not tell which. @param now ms since the epoch */
 export function maySend(
   policy: PolicySnapshot,
   handoff: { readonly sender: string; readonly recipient: string; readonly sensitivity: Ceiling },
@@ -44,6 +39,7 @@ export function maySend(
 /**
  * Whether this agent may see and move this handoff now: a party, active, still related, under its own ceiling. That
  * the counterpart is disabled or expired takes nothing away.
+ * @param now ms since the epoch
  */
 export function mayAccess(
   policy: PolicySnapshot,

@@ -1,5 +1,5 @@
 /** The operations on handoffs, as the tools call them. Authorises every one by the caller's own policy snapshot. */
-import { isActive } from './access.ts'
+import { isActive } from '../registry/active.ts'
 import type { Domain } from './domain.ts'
 import type {
   AcknowledgeInput, ChangeResult, GetInput, GetResult, InboxInput, InboxResult, SendInput, UpdateStatusInput, Whoami,
