@@ -1,0 +1,62 @@
+/** A stream that stays open after its request was authorized, where the target offers one at all. */
+import type { Identity } from '../../harness/fixture/driver.ts'
+import type { CaseContext } from '../../harness/run/case.ts'
+import type { TargetProfile } from '../../harness/target/profile.ts'
+import { rpcRequest } from '../../harness/wire/mcp.ts'
+import type { HttpRequest } from '../../harness/wire/message.ts'
+import type { OpenStream } from '../../harness/wire/wire.ts'
+import { sessionIdOf } from './session-of.ts'
+import { withToken } from './tokens.ts'
+
+/** An open stream, or the reason why there is none. */
+export async function openStream(context: CaseContext, identity: Identity): Promise<OpenStream | string> {
+  const request = streamRequest(context, identity)
+  if (request === undefined) return 'the target offers no stream'
+  const opened = await context.wire.stream(request)
+  if ('kind' in opened) return 'the target opened no stream'
+  const type = opened.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  if (opened.status === 200 && type.toLowerCase().startsWith('text/event-stream')) return opened
+  opened.close()
+  return `the target opened no stream (status ${opened.status})`
+}
+
+/** Listening in the modern era where a change is announced; a GET with the session before (2025-11-25). */
+function streamRequest(context: CaseContext, identity: Identity): HttpRequest | undefined {
+  const { target, fixture } = context
+  if (target.era === 'modern') {
+    const notifications = announced(target)
+    if (Object.keys(notifications).length === 0) return undefined
+    const common = { endpoint: fixture.url, era: target.era, revision: target.revision, token: identity.token }
+    return rpcRequest({ ...common, method: 'subscriptions/listen', params: { notifications }, id: 'listen' })
+  }
+  const sessionId = sessionIdOf(context, identity)
+  if (sessionId === undefined) return undefined
+  const headers = [['Accept', 'text/event-stream'], ['Mcp-Session-Id', sessionId], ['MCP-Protocol-Version', target.revision]] as const
+  return withToken({ method: 'GET', target: fixture.url.pathname + fixture.url.search, headers }, identity.token)
+}
+
+function announced({ capabilities }: TargetProfile): Record<string, boolean> {
+  const notifications: Record<string, boolean> = {}
+  for (const kind of ['tools', 'prompts', 'resources']) {
+    const capability = capabilities[kind]
+    const declared = typeof capability === 'object' && capability !== null && (capability as Record<string, unknown>)['listChanged'] === true
+    if (declared) notifications[`${kind}ListChanged`] = true
+  }
+  return notifications
+}
+
+/**
+ * How many messages arrive on the stream from now on, until it ends or the time is up (in ms). What says that the
+ * stream has ended is no message.
+ */
+export async function messagesAfter(stream: OpenStream, timeoutMs: number): Promise<number> {
+  const deadline = performance.now() + timeoutMs
+  let count = 0
+  for (;;) {
+    const left = deadline - performance.now()
+    if (left <= 0 || stream.ended) return count
+    const event = await stream.next(left)
+    if (event === undefined) return count
+    if (event.data !== '' && !/"(?:result|error)"\s*:/.test(event.data)) count += 1
+  }
+}

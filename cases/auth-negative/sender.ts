@@ -1,0 +1,38 @@
+/** Sends a handoff with arguments beside the contract's own and reads back whom the target recorded as its sender. */
+import { adapterNamed, valueAt } from '../../harness/target/adapter.ts'
+import type { CaseContext } from '../../harness/run/case.ts'
+import { rpcAnswer, rpcRequest } from '../../harness/wire/mcp.ts'
+import { sessionIdOf } from './session-of.ts'
+
+/** The recorded sender; undefined where the target refuses the handoff or does not show a sender. */
+export async function senderOf(context: CaseContext, added: Readonly<Record<string, unknown>>): Promise<string | undefined> {
+  const { alpha, beta, target } = context
+  const adapter = target.adapter === undefined ? undefined : adapterNamed(target.adapter)
+  if (adapter === undefined || beta?.agentId === undefined) return undefined
+  const { arguments: names, tool, id } = adapter.send
+  const sessionId = sessionIdOf(context, alpha)
+  const request = rpcRequest({
+    endpoint: context.fixture.url,
+    era: target.era,
+    revision: target.revision,
+    ...(sessionId === undefined ? {} : { sessionId }),
+    method: 'tools/call',
+    params: {
+      name: tool,
+      arguments: {
+        [names.recipient]: beta.agentId,
+        [names.title]: 'Who sent this?',
+        [names.summary]: 'Sent by a conformance test; nobody needs to do anything.',
+        [names.request]: 'None.',
+        ...added,
+      },
+    },
+    id: 'send',
+    token: alpha.token,
+  })
+  const answer = rpcAnswer(await context.wire.send(request), 'send')
+  if (answer.kind !== 'result' || answer.result['isError'] === true) return undefined
+  // The sender stands beside the id in every handoff object.
+  const sender = valueAt(answer.result['structuredContent'], id.replace(/[^.]+$/, 'sender'))
+  return typeof sender === 'string' ? sender : undefined
+}

@@ -1,0 +1,85 @@
+/** Other methods on the endpoint, and fields that name another method: the guard stands before all of them. */
+import type { Case, CaseContext } from '../../harness/run/case.ts'
+import type { HeaderField, HttpRequest } from '../../harness/wire/message.ts'
+import { authCase } from './define.ts'
+import { expectation, requirementsOf } from './expectations.ts'
+import { withQuery } from './presentation-query.ts'
+import { isServed, isSuccess, statusOf } from './reactions.ts'
+import { strangerToken, withoutAuthorization, withToken } from './tokens.ts'
+import { observeUnapplied } from './unapplied.ts'
+
+const guarded = expectation('mcp-security.verify-every-request', 'status 401, 403, 404, 405 or 501', (reaction) => [401, 403, 404, 405, 501].includes(statusOf(reaction) ?? 0))
+const optionsGuarded = expectation('mcp-security.verify-every-request', 'no JSON-RPC result', (reaction) => !isServed(reaction))
+
+const withBody = new Set(['PUT', 'PATCH', 'DELETE'])
+
+const everyMethod: Case = authCase({
+  id: 'auth.every-method',
+  title: 'No method of the endpoint works without credentials',
+  requirements: requirementsOf(guarded),
+  explain: {
+    sends: 'GET, HEAD, PUT, PATCH and DELETE on the endpoint without credentials and with an unknown token, with the message of the control as body; and OPTIONS.',
+    expects: '401, 403, 404, 405 or 501, and nothing takes effect. OPTIONS may succeed, but not as an MCP request.',
+    why: 'A guard that is mounted for POST only leaves the other methods open: GET reads streams, DELETE ends sessions.',
+    failure: 'The guard is part of the POST route, or a router handles every method alike and the guard does not.',
+    fix: 'Check the method first and answer 405, or put the guard before the router.',
+  },
+  async scenario(context: CaseContext) {
+    const probe = context.probe.fresh()
+    for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const bare = shaped(probe.request(undefined), method)
+      const expected = method === 'OPTIONS' ? optionsGuarded : guarded
+      context.expect(expected, await context.wire.send(bare, { sender: 'raw' }), `${method} without credentials`)
+      const unknown = withToken(bare, strangerToken(context.alpha.token, context.random))
+      context.expect(expected, await context.wire.send(unknown, { sender: 'raw' }), `${method} with an unknown token`)
+    }
+    await observeUnapplied(context, probe, 'all methods')
+  },
+})
+
+/** GET, HEAD and OPTIONS go without a body, as clients send them. */
+function shaped(request: HttpRequest, method: string): HttpRequest {
+  if (withBody.has(method)) return { ...request, method }
+  const { body: _, ...rest } = request
+  const headers = request.headers
+    .filter(([name]) => name.toLowerCase() !== 'content-type')
+    .map(([name, value]): HeaderField => [name, name.toLowerCase() === 'accept' ? 'text/event-stream' : value])
+  return { ...rest, method, headers }
+}
+
+const overrideFields = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override']
+const refused = expectation('hardening.method-override-ignored', 'status 401', (reaction) => statusOf(reaction) === 401)
+const unserved = expectation('hardening.method-override-ignored', 'no success', (reaction) => !isSuccess(reaction))
+
+const methodOverride: Case = authCase({
+  id: 'auth.method-override',
+  title: 'A field that names another method changes nothing about the guard',
+  requirements: requirementsOf(refused),
+  explain: {
+    sends: 'The control without credentials and with X-HTTP-Method-Override and its kin (OPTIONS, GET), the parameter _method, and GET that claims to be POST.',
+    expects: 'Status 401 for each POST, and no success for the GET.',
+    why: 'A guard that spares OPTIONS, in front of a router that believes the field, lets everything through.',
+    failure: 'A method-override middleware is installed.',
+    fix: 'Remove it: nothing in MCP needs it.',
+  },
+  async scenario(context: CaseContext) {
+    const probe = context.probe.fresh()
+    const bare = withoutAuthorization(probe.request(undefined))
+    for (const field of overrideFields) {
+      for (const method of ['OPTIONS', 'GET']) await observeOverride(context, `${field}: ${method}`, { ...bare, headers: [...bare.headers, [field, method]] })
+    }
+    await observeOverride(context, '_method=OPTIONS', withQuery(bare, '_method', 'OPTIONS'))
+    for (const field of overrideFields) {
+      const get = shaped(bare, 'GET')
+      const claims = { ...get, headers: [...get.headers, [field, 'POST'] as const] }
+      context.expect(unserved, await context.wire.send(claims, { sender: 'raw' }), `GET with ${field}: POST`)
+    }
+    await observeUnapplied(context, probe, 'all fields')
+  },
+})
+
+async function observeOverride(context: CaseContext, input: string, request: HttpRequest): Promise<void> {
+  context.expect(refused, await context.wire.send(request), input)
+}
+
+export const surfaceCases: readonly Case[] = [everyMethod, methodOverride]

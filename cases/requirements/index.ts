@@ -1,0 +1,13 @@
+/** Every requirement that a case of ours observes; the engine adds its own. */
+import type { Requirement } from '../../harness/run/requirement.ts'
+import { hardeningRequirements } from './hardening.ts'
+import { mcpAuthorization } from './mcp-authorization.ts'
+import { mcpSecurity } from './mcp-security.ts'
+import { oauth } from './oauth.ts'
+import { rfc6750 } from './rfc6750.ts'
+import { rfc9110 } from './rfc9110.ts'
+import { rfc9112 } from './rfc9112.ts'
+
+export const requirements: readonly Requirement[] = [
+  ...rfc6750, ...oauth, ...rfc9110, ...rfc9112, ...mcpAuthorization, ...mcpSecurity, ...hardeningRequirements,
+]
