@@ -9,6 +9,7 @@ import { exitCodeTable, harnessErrorTable, serverErrorTable } from './docs/error
 import { commandHelp } from './docs/help.ts'
 import { fill } from './docs/markdown.ts'
 import type { Blocks } from './docs/markdown.ts'
+import { serverToolTable } from './docs/server-tools.ts'
 
 const root = dirname(import.meta.dirname)
 const check = process.argv.includes('--check')
@@ -20,6 +21,7 @@ const blocks: Blocks = {
   'exit-codes': exitCodeTable,
   'harness-errors': harnessErrorTable,
   'server-errors': serverErrorTable,
+  'server-tools': serverToolTable,
   'harness-commands': () => commandHelp(join(root, 'harness/bin.ts'), 'handoff-conformance'),
   'server-commands': () => commandHelp(join(root, 'server/bin.ts'), 'handoff-server'),
 }
