@@ -87,6 +87,7 @@ function addRun(program: Command, parts: ProgramParts, ended: (code: ExitCode) =
     .option('--token-file <file>', 'a bearer token from a file that only its owner may read', (path: string) => void tokens.push({ kind: 'file', path }))
     .option('--revision <date>', 'the protocol revision to speak', revision)
     .option('--allow-remote', 'the target may be on another machine')
+    .option('--rate <n>', 'requests a second, at most', wholeNumber(1, 100_000))
     .addOption(new Option('--level <level>', 'violations at or above it are failures, those below are warnings').choices(['must', 'should', 'hardening']).default('must'))
     .option('--concurrency <n>', 'cases side by side', wholeNumber(1, 64))
     .option('--seed <n>', 'order and random values of the run', wholeNumber(0, 0xffff_ffff))

@@ -5,6 +5,8 @@ import { createReferenceDriver, type ReferenceDriverOptions } from '../fixture/r
 import type { TokenSource } from '../fixture/token-source.ts'
 import { createUrlDriver } from '../fixture/url.ts'
 import { referenceAdapter } from '../target/adapter.ts'
+import { targetDriver } from '../target/target-driver.ts'
+import { readTargetFile } from '../target/target-file.ts'
 import type { TargetInput } from '../target/target-input.ts'
 
 export interface TargetOptions {
@@ -14,6 +16,8 @@ export interface TargetOptions {
   readonly tokens: readonly TokenSource[]
   readonly revision?: string
   readonly allowRemote?: boolean
+  /** Requests a second, at most. */
+  readonly rate?: number
 }
 
 /** How to start the reference server; handed in by the composition root. */
@@ -26,7 +30,7 @@ export interface TargetUnderTest {
 
 /** @throws HarnessError for a wrong URL or target file, and for options that contradict each other. */
 export async function targetUnderTest(options: TargetOptions, reference: ReferenceServerParts): Promise<TargetUnderTest> {
-  const given = { ...(options.allowRemote === undefined ? {} : { allowRemote: options.allowRemote }), ...(options.revision === undefined ? {} : { revision: options.revision }) }
+  const given = givenFor(options)
   if (options.url !== undefined) return urlTarget(options.url, options, given)
   if (options.tokens.length > 0) {
     throw new HarnessError('usage', '--token-env and --token-file go with --url', {
@@ -40,7 +44,16 @@ export async function targetUnderTest(options: TargetOptions, reference: Referen
   }
 }
 
-type Given = Pick<TargetInput, 'allowRemote' | 'revision'>
+/** What the command line says of any target, over what a target file says. */
+type Given = Pick<TargetInput, 'allowRemote' | 'ratePerSecond' | 'revision'>
+
+function givenFor({ allowRemote, rate, revision }: TargetOptions): Given {
+  return {
+    ...(allowRemote === undefined ? {} : { allowRemote }),
+    ...(rate === undefined ? {} : { ratePerSecond: rate }),
+    ...(revision === undefined ? {} : { revision }),
+  }
+}
 
 function urlTarget(text: string, { tokens, allowRemote }: TargetOptions, given: Given): TargetUnderTest {
   if (!URL.canParse(text)) throw new HarnessError('url_invalid', `${JSON.stringify(text)} is no URL`)
@@ -54,6 +67,8 @@ function urlTarget(text: string, { tokens, allowRemote }: TargetOptions, given: 
   }
 }
 
-async function fileTarget(path: string, _given: Given): Promise<TargetUnderTest> {
-  throw new HarnessError('target_file_unreadable', path)
+async function fileTarget(path: string, given: Given): Promise<TargetUnderTest> {
+  const file = await readTargetFile(path)
+  const { allowRemote } = given
+  return { driver: targetDriver(file, allowRemote === undefined ? {} : { allowRemote }), target: { ...file.target, ...given } }
 }

@@ -85,9 +85,12 @@ function observed(observation: Observation, run: RunRecord, columns: number): st
 function summary(run: RunRecord, { columns, evidence }: RenderOptions, paint: Paint): string[] {
   const { counts } = run
   const said = (Object.entries(counts) as [Outcome, number][]).filter(([, count]) => count > 0)
-    .map(([outcome, count]) => paint(styles[outcome], `${count} ${outcome}`))
-  const lines = [`${said.length === 0 ? 'no case ran' : said.join(', ')} in ${duration(run.durationMs)}`]
-  if (run.status === 'incomplete') lines.push(paint('red', `incomplete: the run was interrupted, ${run.results.length} of ${run.planned} cases have a result`))
+    .map(([outcome, count]) => `${count} ${outcome}`)
+  const style: Style = counts.fail > 0 ? 'red' : counts.inconclusive + counts['not-run'] > 0 || said.length === 0 ? 'yellow' : 'green'
+  const lines = wrap(`${said.length === 0 ? 'no case ran' : said.join(', ')} in ${duration(run.durationMs)}`, columns).map((line) => paint(style, line))
+  if (run.status === 'incomplete') {
+    lines.push(...wrap(`incomplete: the run was interrupted, ${run.results.length} of ${run.planned} cases have a result`, columns).map((line) => paint('red', line)))
+  }
   if (evidence !== undefined) lines.push(`evidence: ${evidence}`)
   const untested = run.results.filter(({ outcome, missingAbility }) => outcome === 'not-applicable' && missingAbility !== undefined)
   if (untested.length > 0) {

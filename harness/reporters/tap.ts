@@ -5,7 +5,9 @@ import type { Render } from './reporter.ts'
 
 export const renderTap: Render = (run) => {
   const { results } = run
-  const lines = ['TAP version 14', `1..${results.length}`, ...header(run).map((line) => `# ${escapeText(line)}`)]
+  // The plan 1..0 would mean that everything was skipped on purpose.
+  const plan = results.length === 0 ? [] : [`1..${results.length}`]
+  const lines = ['TAP version 14', ...plan, ...header(run).map((line) => `# ${escapeText(line)}`)]
   for (const [index, result] of results.entries()) lines.push(...point(result, index + 1, run))
   if (run.status === 'incomplete') lines.push('Bail out! the run was interrupted')
   else if (results.length === 0) lines.push('Bail out! no case ran')

@@ -1,0 +1,126 @@
+import { Parser, type Result } from 'tap-parser'
+import t from 'tap'
+import { createSecretRegistry } from '../../../harness/evidence/secrets.ts'
+import type { RenderOptions } from '../../../harness/reporters/reporter.ts'
+import { reporterNames, reporters } from '../../../harness/reporters/reporters.ts'
+import type { RunEvent } from '../../../harness/run/events.ts'
+import { recordOf, sampleEvents } from '../evidence/sample-run.ts'
+
+const plain: RenderOptions = { color: false, columns: 100 }
+const secret = 'canary-0123456789-QWERTZ'
+const hostile = `\u001b[2J\u001b]0;owned\u0007\r\n# not ok\n1..0\nBail out!\n  ...\n\u202e</script>\\u0000${secret}${'x'.repeat(100_000)}`
+
+const interrupted = (): RunEvent[] => sampleEvents().filter((event) => event.type !== 'case-end').map((event): RunEvent =>
+  event.type === 'run-end' ? { ...event, interrupted: true, exitCode: 130, counts: { pass: 0, fail: 0, warn: 0, 'not-applicable': 0, inconclusive: 0, 'not-run': 0 } } : event)
+
+async function parseTap(text: string): Promise<{ points: Result[]; ok: boolean; bailout: unknown; diagnostics: unknown[]; garbage: string[]; comments: string[] }> {
+  const points: Result[] = []
+  const garbage: string[] = []
+  const comments: string[] = []
+  return new Promise((resolve) => {
+    const parser = new Parser({ strict: true }, ({ ok, bailout }) => { resolve({ points, ok, bailout, garbage, comments, diagnostics: points.map(({ diag }) => diag) }) })
+    parser.on('assert', (point) => points.push(point))
+    parser.on('extra', (text) => garbage.push(text))
+    parser.on('comment', (text) => comments.push(text))
+    parser.end(text)
+  })
+}
+
+t.test('TAP: a parser finds each case, what is wrong with it, and nothing else', async (t) => {
+  const { points, ok, bailout, garbage } = await parseTap(reporters.tap(recordOf(sampleEvents()), plain))
+  t.same(garbage, [])
+  t.notOk(ok)
+  t.notOk(bailout)
+  t.same(points.map((point) => [point.ok, point.name.split(' ')[0], point.skip]), [
+    [false, 'auth.bad', false],
+    [false, 'auth.dead', false],
+    [true, 'auth.expired', 'the driver cannot issueToken'],
+    [true, 'auth.good', false],
+    [true, 'auth.soft', false],
+    [false, 'auth.unsure', false],
+  ])
+  t.match(points[0]?.diag, {
+    outcome: 'fail',
+    violated: [{ requirement: 'rfc6750.challenge-on-401', source: 'RFC 6750', section: '§3', input: 'no credentials', expected: 'status 401 with a challenge', actual: 'status 200' }],
+  })
+  t.match(points[1]?.diag, { outcome: 'not-run', rootCause: 'target-lost' })
+  t.match(points[5]?.diag, { outcome: 'inconclusive', inconclusive: [{ input: 'lone LF', reason: 'timing' }] })
+})
+
+t.test('TAP: an interrupted run and an empty one bail out, so that nobody takes them for a pass', async (t) => {
+  t.ok((await parseTap(reporters.tap(recordOf(interrupted()), plain))).bailout)
+  const empty = recordOf(sampleEvents().filter(({ type }) => type === 'run-start' || type === 'run-end'))
+  t.match((await parseTap(reporters.tap(empty, plain))).bailout, 'no case ran')
+})
+
+t.test('TAP: what a target writes cannot forge a test point', async (t) => {
+  const { points, garbage, bailout } = await parseTap(reporters.tap(recordOf(sampleEvents(hostile)), plain))
+  t.equal(points.length, 6)
+  t.same(garbage, [])
+  t.notOk(bailout)
+})
+
+t.test('JSON: is the record itself', async (t) => {
+  const run = recordOf(sampleEvents())
+  t.same(JSON.parse(reporters.json(run, plain)), JSON.parse(JSON.stringify(run)))
+})
+
+t.test('pretty: a failure says all that is needed to act', async (t) => {
+  const text = reporters.pretty(recordOf(sampleEvents()), { ...plain, evidence: 'release-evidence/auth-negative' })
+  for (const part of [
+    'fail  auth.bad', 'rfc6750.challenge-on-401 (must, RFC 6750 §3)', 'input:    no credentials', 'expected: status 401 with a challenge',
+    'actual:   status 200', 'handoff-conformance explain auth.bad', 'warn  auth.soft', 'target-lost: The target went away', 'remedy: Start it again.',
+    'lone LF: timing', 'evidence: release-evidence/auth-negative', '1 pass, 1 fail, 1 warn, 1 not-applicable, 1 inconclusive, 1 not-run in 1.0 s',
+  ]) t.ok(text.includes(part), part)
+  t.equal(text.trimEnd().split('\n').at(-1), '1 not tested: the driver cannot issueToken')
+})
+
+t.test('pretty: says that it is incomplete, and that nothing ran', async (t) => {
+  const text = reporters.pretty(recordOf(interrupted()), plain)
+  t.match(text, 'incomplete: the run was interrupted, 0 of 6 cases have a result')
+  t.match(text, 'no case ran')
+})
+
+t.test('pretty: colours are for terminals, and change nothing else', async (t) => {
+  const run = recordOf(sampleEvents())
+  const colored = reporters.pretty(run, { ...plain, color: true })
+  t.match(colored, '\u001b[31m')
+  t.equal(colored.replaceAll(/\u001b\[\d+m/g, ''), reporters.pretty(run, plain))
+  t.notMatch(reporters.pretty(run, plain), /\u001b/)
+})
+
+t.test('pretty: fits a narrow terminal but for ids, which stay whole', async (t) => {
+  for (const line of reporters.pretty(recordOf(sampleEvents()), { color: false, columns: 44 }).split('\n')) {
+    t.ok(line.length <= 44 || line.startsWith('  handoff-conformance explain '), line)
+  }
+})
+
+t.test('pretty: when brief, only what is wrong and the count', async (t) => {
+  const text = reporters.pretty(recordOf(sampleEvents()), { ...plain, brief: true })
+  t.notMatch(text, /auth\.good/)
+  t.match(text, /auth\.bad/)
+})
+
+t.test('no reporter lets through what a target hides or repeats', async (t) => {
+  const secrets = createSecretRegistry()
+  secrets.add(secret)
+  const run = recordOf(sampleEvents(hostile), secrets)
+  for (const name of reporterNames) {
+    const text = reporters[name](run, plain)
+    t.notMatch(text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/, name)
+    t.equal(secrets.find(Buffer.from(text)).length, 0, name)
+    t.ok(text.length < 100_000, `${name} is bounded: ${text.length}`)
+  }
+})
+
+t.test('five thousand results render within a second each', async (t) => {
+  const [start, ...rest] = sampleEvents()
+  const many = Array.from({ length: 5_000 }, (_, index) => rest.filter((event) => event.type === 'case-end').slice(index % 6, (index % 6) + 1)
+    .map((event): RunEvent => ({ ...event, result: { ...event.result, id: `${event.result.id}.${index}` } }))).flat()
+  const run = recordOf([...(start === undefined ? [] : [start]), ...many])
+  for (const name of reporterNames) {
+    const begin = process.cpuUsage()
+    reporters[name](run, plain)
+    t.ok(process.cpuUsage(begin).user < 1_000_000, name)
+  }
+})
