@@ -7,18 +7,22 @@ export class UsageError extends Error {
   readonly exitCode = 2
 }
 
-export type CommandErrorCode =
-  | 'registry_missing'
-  | 'registry_exists'
-  | 'registry_unreadable'
-  | 'registry_unsafe'
-  | 'registry_invalid'
-  | 'registry_locked'
-  | 'registry_write_failed'
-  | 'agent_unknown'
-  | 'token_exists'
-  | 'token_missing'
-  | 'failed'
+/** The closed registry of what a command may fail with; scripts match the code. */
+export const commandErrors = {
+  registry_missing: 'There is no registry at the path, or a symbolic link leads nowhere.',
+  registry_exists: '`init` found a file and left it alone.',
+  registry_unreadable: 'The path is no regular file, or this user may not read it.',
+  registry_unsafe: 'Others than the owner can read or write the registry.',
+  registry_invalid: 'The registry breaks its rules; `validate` lists all that is wrong.',
+  registry_locked: 'Another process edits the registry and did not finish in time.',
+  registry_write_failed: 'The new registry could not be written; the old one is as it was.',
+  agent_unknown: 'The registry has no agent with this id.',
+  token_exists: 'The agent has a token already; it can be rotated.',
+  token_missing: 'The agent has no token that could be rotated.',
+  failed: 'Something else, which the message tells.',
+} as const
+
+export type CommandErrorCode = keyof typeof commandErrors
 
 /** The command was understood and could not be done: exit 1. */
 export class CommandError extends Error {
