@@ -14,6 +14,8 @@ if (compiled.exitCode !== 0) {
   process.stderr.write('The sources do not compile; dist/ is not complete.\n')
   process.exit(1)
 }
+// The compiler copies the package.json that the sources import; a second one would hide the package from itself.
+rmSync(join(out, 'package.json'), { force: true })
 copyData()
 for (const bin of bins()) makeExecutable(bin)
 

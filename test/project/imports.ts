@@ -41,7 +41,7 @@ export async function readImports(compiler: string, folder: string): Promise<Imp
 /** @returns One sentence an import that points the wrong way. */
 export function wrongArrows(imports: readonly Import[]): string[] {
   return imports.flatMap(({ from, to }) => {
-    if (to === undefined || from === compositionRoot) return []
+    if (to === undefined || to === 'package.json' || from === compositionRoot) return []
     const targets = allowed[top(from)]
     if (targets === undefined || targets.includes(top(to))) return []
     return [`${from} imports ${to}: ${top(from)} may import ${targets.join(', ')} only`]

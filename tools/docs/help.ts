@@ -9,7 +9,8 @@ import { execa } from 'execa'
 export async function commandHelp(bin: string, name: string): Promise<string> {
   const top = await help(bin, [])
   const parts = [section(name, top)]
-  for (const command of commandsOf(top)) parts.push(section(`${name} ${command}`, await help(bin, [command])))
+  // `server` of the harness hands everything on to the other program, which has its own pages.
+  for (const command of commandsOf(top).filter((found) => found !== 'server')) parts.push(section(`${name} ${command}`, await help(bin, [command])))
   return parts.join('\n\n')
 }
 
