@@ -1,7 +1,7 @@
 /** The MCP endpoint: from credentials to the protocol, one guard after the other. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
-import type { NodeMcpRequestHandler } from '@modelcontextprotocol/node'
+import type { NodeMcpRequestHandler, NodeServerResponseLike } from '@modelcontextprotocol/node'
 import { parseStrictJson, StrictJsonError } from '../../protocol/strict-json.ts'
 import { readBody } from './body.ts'
 import { toAuthInfo } from './caller.ts'
@@ -113,7 +113,23 @@ export class McpRoute {
       // The body was read here; where there is none to read, what comes of it is dropped.
       [Symbol.asyncIterator]: nothing,
     }
-    await this.#protocol(asSeen, response, message)
+    await this.#protocol(asSeen, flushing(response), message)
+  }
+}
+
+/** A stream on which nothing happens yet is open all the same, so its header goes out at once. */
+function flushing(response: ServerResponse): NodeServerResponseLike {
+  return {
+    writeHead: (status, headers) => {
+      response.writeHead(status, headers)
+      if (headers?.['content-type']?.startsWith('text/event-stream') === true) response.flushHeaders()
+    },
+    write: (chunk) => response.write(chunk),
+    end: (chunk) => response.end(chunk),
+    on: (event, listener) => response.on(event, listener),
+    get destroyed() {
+      return response.destroyed
+    },
   }
 }
 

@@ -47,7 +47,9 @@ export class ProtocolEndpoint {
       headers.set('cache-control', 'no-store, no-transform')
       return new Response(this.#streams.guard(response.body, holder), { status: response.status, headers })
     }
-    return new Response(withoutNullId(await response.text()), { status: response.status, headers })
+    const body = Buffer.from(withoutNullId(await response.text()))
+    headers.set('content-length', String(body.length))
+    return new Response(body, { status: response.status, headers })
   }
 
   /** Ends what is held by identities that are no longer allowed, and sessions that are idle. */

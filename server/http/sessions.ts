@@ -17,8 +17,8 @@ const maxSessionsOfIdentity = 100
 interface Session {
   readonly server: Server
   readonly transport: WebStandardStreamableHTTPServerTransport
-  /** Who used it last, and under which credential. */
-  holder: Holder
+  /** Who opened it, and under which credential. */
+  readonly holder: Holder
   usedAt: number
   /** Requests and streams that are not finished. */
   open: number
@@ -59,16 +59,12 @@ export class Sessions {
     }
     const session = this.#find(id, holder.agentId)
     if (session === undefined) return rpcFaultResponse({ status: 404, code: -32_001, message: 'No such session.' })
-    session.holder = holder
     return await this.#exchange(session, request, options)
   }
 
   /** Ends the sessions that are idle, and those whose identity is no longer allowed. */
   sweep(): void {
-    for (const session of this.#byId.values()) {
-      const idle = session.open === 0 && this.#options.clock() - session.usedAt > this.#options.idleMs
-      if (idle || !session.holder.stillAllowed()) this.#end(session)
-    }
+    for (const session of this.#byId.values()) if (this.#isOver(session)) this.#end(session)
   }
 
   /** Closes the streams that no answer is awaited on, so that they do not hold up a shutdown. */
@@ -82,7 +78,16 @@ export class Sessions {
 
   #find(id: string | null | undefined, agentId: string): Session | undefined {
     const session = this.#byId.get(id ?? '')
-    return session?.holder.agentId === agentId ? session : undefined
+    if (session === undefined || session.holder.agentId !== agentId) return undefined
+    if (!this.#isOver(session)) return session
+    this.#end(session)
+    return undefined
+  }
+
+  /** Idle for too long, or opened with a credential that is not good any more: a new token begins a new session. */
+  #isOver(session: Session): boolean {
+    const idle = session.open === 0 && this.#options.clock() - session.usedAt > this.#options.idleMs
+    return idle || !session.holder.stillAllowed()
   }
 
   async #create(request: Request, options: { authInfo?: AuthInfo; parsedBody?: unknown }, holder: Holder): Promise<Response> {

@@ -23,6 +23,8 @@ export interface TestStackOptions extends Partial<Omit<HttpStackOptions, 'policy
   readonly onCall?: (argument: unknown, agentId: string) => Promise<unknown>
   /** Let time run; otherwise it stands still and the test moves it. */
   readonly realTime?: boolean
+  /** Replaces the factory by a faulty one. */
+  readonly spoil?: (mcp: McpFactory) => Promise<McpFactory>
 }
 
 const tools: ListToolsResult['tools'] = [{ name: 'echo', inputSchema: { type: 'object' } }]
@@ -44,10 +46,10 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     })
     return server
   }
-  const { onCall: _onCall, realTime: _realTime, ...rest } = options
+  const { onCall: _onCall, realTime: _realTime, spoil, ...rest } = options
   const policy = openPolicy({ path: registry.path, clock: read, log: (line) => log.push(line) })
   const stack = createHttpStack({
-    mcp,
+    mcp: spoil === undefined ? mcp : await spoil(mcp),
     allowedHosts: [],
     allowedOrigins: [],
     limits: { maxBodyBytes: 8 * 1024 * 1024, ratePerMinute: 100_000, refusalsPerMinute: 100_000 },
