@@ -1,6 +1,6 @@
 /** Two agents, one JSON-RPC id, a thousand calls that overlap: each gets its own answer. */
 import t from 'tap'
-import { Agent, fetch } from 'undici'
+import { Agent, request } from 'undici'
 import { legacyFields, modernFields, modernRequest } from '../support/messages.ts'
 import { shareTransport } from '../support/shared-transport.ts'
 import { startTestStack } from '../support/stack.ts'
@@ -43,14 +43,14 @@ async function overlap(stack: TestStack, era: 'modern' | 'legacy'): Promise<Verd
     const agent = index % 2 === 0 ? 'alice' : 'bob'
     const params = { name: 'echo', arguments: { value: index } }
     const fields = era === 'modern' ? modernFields('tools/call', 'echo') : legacyFields()
-    const response = await fetch(stack.url, {
+    const response = await request(stack.url, {
       method: 'POST',
-      headers: [...fields, ['Authorization', `Bearer ${stack.registry.token(agent)}`]],
+      headers: Object.fromEntries([...fields, ['Authorization', `Bearer ${stack.registry.token(agent)}`]]),
       body: JSON.stringify(era === 'modern' ? modernRequest(id, 'tools/call', params) : { jsonrpc: '2.0', id, method: 'tools/call', params }),
       dispatcher,
       signal: stop.signal,
     })
-    const text = await response.text()
+    const text = await response.body.text()
     const given = /"text":"(\w+ \d+)"/.exec(text)?.[1]
     answered += 1
     if (given === `${agent} ${index}`) return
