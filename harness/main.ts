@@ -5,7 +5,7 @@
 import packageJson from 'handoff-conformance/package.json' with { type: 'json' }
 import { CommanderError } from 'commander'
 import { createProgram } from './commands/program.ts'
-import { createTerminal, errorText } from './commands/terminal.ts'
+import { createTerminal, errorText, type Streams } from './commands/terminal.ts'
 import { exitCodes, HarnessError } from './errors.ts'
 import { createCatalogue } from './run/catalogue.ts'
 
@@ -13,10 +13,11 @@ import { createCatalogue } from './run/catalogue.ts'
  * Runs one command. Never rejects.
  *
  * @param args What follows the program's name.
+ * @param streams Where it speaks, and the environment it reads. Default: those of the process.
  * @returns The exit code, once everything that was said has left the process.
  */
-export async function main(args: readonly string[]): Promise<number> {
-  const terminal = createTerminal(process)
+export async function main(args: readonly string[], streams: Streams = process): Promise<number> {
+  const terminal = createTerminal(streams)
   const cli = createProgram({
     terminal,
     version: packageJson.version,

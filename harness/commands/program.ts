@@ -105,7 +105,7 @@ function addRun(program: Command, parts: ProgramParts, ended: (code: ExitCode) =
       // Loaded here, so that the commands that send nothing start at once.
       const [{ runCommand }, { targetUnderTest }] = await Promise.all([import('./run.ts'), import('./target.ts')])
       const code = await runCommand(
-        { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async () => targetUnderTest({ ...flags, tokens }, parts) },
+        { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async () => targetUnderTest({ ...flags, tokens }, { reference: parts, environment: parts.terminal.env }) },
         {
           ...rest, select, reporters: json === true ? [...reporter, { name: 'json', file: undefined }] : reporter,
           ...(json === true ? { quiet: true } : {}),

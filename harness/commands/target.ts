@@ -6,7 +6,7 @@ import type { TokenSource } from '../fixture/token-source.ts'
 import { createUrlDriver } from '../fixture/url.ts'
 import { referenceAdapter } from '../target/adapter.ts'
 import { targetDriver } from '../target/target-driver.ts'
-import { readTargetFile } from '../target/target-file.ts'
+import { readTargetFile, type TargetFile } from '../target/target-file.ts'
 import type { TargetInput } from '../target/target-input.ts'
 
 export interface TargetOptions {
@@ -23,21 +23,27 @@ export interface TargetOptions {
 /** How to start the reference server; handed in by the composition root. */
 export type ReferenceServerParts = Pick<ReferenceDriverOptions, 'start'>
 
+export interface TargetParts {
+  readonly reference: ReferenceServerParts
+  /** Where tokens may come from. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
 export interface TargetUnderTest {
   readonly driver: Driver
   readonly target: TargetInput
 }
 
 /** @throws HarnessError for a wrong URL or target file, and for options that contradict each other. */
-export async function targetUnderTest(options: TargetOptions, reference: ReferenceServerParts): Promise<TargetUnderTest> {
+export async function targetUnderTest(options: TargetOptions, { reference, environment }: TargetParts): Promise<TargetUnderTest> {
   const given = givenFor(options)
-  if (options.url !== undefined) return urlTarget(options.url, options, given)
+  if (options.url !== undefined) return urlTarget(options.url, { ...options, environment }, given)
   if (options.tokens.length > 0) {
     throw new HarnessError('usage', '--token-env and --token-file go with --url', {
       remedy: options.target === undefined ? 'Name the server with --url; the bundled reference server makes its own tokens.' : 'Name tokens under auth.identities of the target file.',
     })
   }
-  if (options.target !== undefined) return fileTarget(options.target, given)
+  if (options.target !== undefined) return fileTarget(options.target, given, environment)
   return {
     driver: createReferenceDriver(reference),
     target: { ...given, name: 'reference', claims: { auth: 'static-bearer', adapter: referenceAdapter } },
@@ -55,20 +61,30 @@ function givenFor({ allowRemote, rate, revision }: TargetOptions): Given {
   }
 }
 
-function urlTarget(text: string, { tokens, allowRemote }: TargetOptions, given: Given): TargetUnderTest {
+function urlTarget(text: string, { tokens, allowRemote, environment }: TargetOptions & Pick<TargetParts, 'environment'>, given: Given): TargetUnderTest {
   if (!URL.canParse(text)) throw new HarnessError('url_invalid', `${JSON.stringify(text)} is no URL`)
   const [alpha, beta, ...more] = tokens
   if (more.length > 0) throw new HarnessError('usage', `${tokens.length} tokens are given and at most two are used`, { remedy: 'Give the token of one identity, or of two that may hand work to each other.' })
   const url = new URL(text)
   const identities = { ...(alpha === undefined ? {} : { alpha }), ...(beta === undefined ? {} : { beta }) }
   return {
-    driver: createUrlDriver({ url, identities, ...(allowRemote === undefined ? {} : { allowRemote }) }),
+    driver: createUrlDriver({ url, identities, environment, ...(allowRemote === undefined ? {} : { allowRemote }) }),
     target: { ...given, name: url.host, claims: {} },
   }
 }
 
-async function fileTarget(path: string, given: Given): Promise<TargetUnderTest> {
+async function fileTarget(path: string, given: Given, environment: TargetParts['environment']): Promise<TargetUnderTest> {
   const file = await readTargetFile(path)
   const { allowRemote } = given
-  return { driver: targetDriver(file, allowRemote === undefined ? {} : { allowRemote }), target: { ...file.target, ...given } }
+  return { driver: targetDriver(withEnvironment(file, environment), allowRemote === undefined ? {} : { allowRemote }), target: { ...file.target, ...given } }
+}
+
+function withEnvironment(file: TargetFile, environment: TargetParts['environment']): TargetFile {
+  const { connection } = file
+  return {
+    ...file,
+    connection: connection.kind === 'url'
+      ? { kind: 'url', options: { ...connection.options, environment } }
+      : { kind: 'start', options: { ...connection.options, environment } },
+  }
 }

@@ -1,4 +1,5 @@
 /** Where a command's words go: stdout for the result, stderr for progress and errors, and what each can show. */
+import type { Writable } from 'node:stream'
 import type { HarnessError } from '../errors.ts'
 import { visibleText } from '../evidence/visible.ts'
 
@@ -17,23 +18,26 @@ export interface Terminal {
   flushed(): Promise<void>
 }
 
-interface Streams {
-  readonly stdout: NodeJS.WriteStream
-  readonly stderr: NodeJS.WriteStream
+/** A stream that may be a terminal. */
+export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number }
+
+export interface Streams {
+  readonly stdout: OutputStream
+  readonly stderr: OutputStream
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
 export function createTerminal({ stdout, stderr, env }: Streams): Terminal {
   for (const stream of [stdout, stderr]) stream.on('error', ignoreGoneReader)
   // NO_COLOR: any value but the empty string asks for none (no-color.org).
-  const colorful = (stream: NodeJS.WriteStream): boolean => stream.isTTY && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb'
+  const colorful = (stream: OutputStream): boolean => stream.isTTY === true && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb'
   return {
     out: (text) => void (stdout.writable && stdout.write(text)),
     err: (text) => void (stderr.writable && stderr.write(text)),
     env,
     color: colorful(stdout),
-    columns: stdout.isTTY ? stdout.columns : 100,
-    live: stderr.isTTY && env['TERM'] !== 'dumb' ? stderr : undefined,
+    columns: stdout.isTTY === true ? (stdout.columns ?? 80) : 100,
+    live: stderr.isTTY === true && env['TERM'] !== 'dumb' ? stderr : undefined,
     liveColor: colorful(stderr),
     async flushed() {
       await Promise.all([drained(stdout), drained(stderr)])
@@ -45,7 +49,7 @@ function ignoreGoneReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED' && error.code !== 'EIO') throw error
 }
 
-async function drained(stream: NodeJS.WriteStream): Promise<void> {
+async function drained(stream: OutputStream): Promise<void> {
   if (!stream.writable) return
   await new Promise<void>((resolve) => {
     stream.once('close', resolve)

@@ -12,7 +12,7 @@ export const temporaryName = (file: string): string => join(dirname(file), `.${b
 export function writeAtomically(file: string, bytes: Uint8Array): void {
   const temporary = temporaryName(file)
   try {
-    const handle = openSync(temporary, 'w', 0o600)
+    const handle = openSync(temporary, 'w', 0o644)
     try {
       writeFully(handle, bytes)
       fsyncSync(handle)

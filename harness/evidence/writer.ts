@@ -109,7 +109,7 @@ function attempt<T>(name: string, action: () => T): T {
 
 function openLineFile(path: string, name: string, redacted: (text: string) => Uint8Array): LineFile {
   const temporary = temporaryName(path)
-  const handle = openSync(temporary, 'w', 0o600)
+  const handle = openSync(temporary, 'w', 0o644)
   let open = true
   return {
     add: (line) => attempt(name, () => { if (open) writeFully(handle, redacted(`${line}\n`)) }),

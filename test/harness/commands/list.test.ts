@@ -1,0 +1,45 @@
+import t from 'tap'
+import type { ListedCase } from '../../../harness/commands/list.ts'
+import { nearest } from '../../../harness/commands/suggest.ts'
+import { runCli, temporaryFolder } from './cli.ts'
+
+t.test('list shows each case with suite, level and source, in every form', async (t) => {
+  const cwd = temporaryFolder(t)
+  const [json, plain, markdown] = await Promise.all([runCli(['list', '--json'], { cwd }), runCli(['list'], { cwd }), runCli(['list', '--markdown'], { cwd })])
+  const cases = JSON.parse(json.stdout) as ListedCase[]
+  t.ok(cases.length > 0)
+  for (const { id, suite, level, source, section, requirements } of cases) {
+    t.ok(plain.stdout.split('\n').some((line) => line.startsWith(id) && line.includes(suite) && line.includes(level) && line.endsWith(`${source} ${section}`)), id)
+    t.ok(markdown.stdout.includes(`| \`${id}\` |`))
+    t.ok(requirements.every(({ url }) => url.startsWith('https://')))
+  }
+  t.same([json.code, plain.code, markdown.code, json.stderr], [0, 0, 0, ''])
+})
+
+t.test('list selects like run does', async (t) => {
+  const cwd = temporaryFolder(t)
+  const { stdout } = await runCli(['list', '--json', '--suite', 'auth-negative', '--only', 'auth.no-*', '--skip', 'auth.no-store'], { cwd })
+  const ids = (JSON.parse(stdout) as ListedCase[]).map(({ id }) => id)
+  t.ok(ids.includes('auth.no-credentials'))
+  t.ok(ids.every((id) => id.startsWith('auth.no-') && id !== 'auth.no-store'))
+})
+
+t.test('explain says what is sent, expected, why, and how to fix it, with level, source and link', async (t) => {
+  const cwd = temporaryFolder(t)
+  const { code, stdout, stderr } = await runCli(['explain', 'auth.no-credentials'], { cwd })
+  t.equal(code, 0)
+  t.equal(stderr, '')
+  t.match(stdout, /^auth\.no-credentials\n/)
+  for (const part of ['Sends:', 'Expects:', 'Why:', 'Failing:', 'Fix:', /\((must|should|hardening), \w+/, 'https://', 'run --suite auth-negative --only auth.no-credentials']) t.match(stdout, part)
+  const json = await runCli(['explain', 'auth.no-credentials', '--json'], { cwd })
+  t.match(JSON.parse(json.stdout), { id: 'auth.no-credentials', sends: String, fix: String, requirements: [{ url: String }] })
+})
+
+t.test('a typo finds what was meant, and nonsense finds nothing', async (t) => {
+  const known = ['auth.no-credentials', 'auth.no-store', 'spec.ping']
+  t.same(nearest('auth.no-credentails', known), ['auth.no-credentials'])
+  t.same(nearest('AUTH.NO-STORE', known), ['auth.no-store'])
+  t.same(nearest('credentials', known), ['auth.no-credentials'])
+  t.same(nearest('qqqqqqqq', known), [])
+  t.same(nearest('', known), [])
+})
