@@ -57,7 +57,7 @@ const everyRpc: Case = authCase({
     sends: 'Requests, notifications and unknown methods of each era that the target speaks, without credentials and with an unknown token.',
     expects: 'Status 401 with a Bearer challenge for each. For server/discover that is a recommendation of ours.',
     why: 'A guard inside the handlers forgets some: handshakes, notifications and unknown methods are answered before it.',
-    failure: 'initialize, ping or server/discover is answered to anybody, or an unknown method gets -32601 instead of 401.',
+    failure: 'One of initialize, ping and server/discover is answered to anybody, or an unknown method gets -32601 instead of 401.',
     fix: 'Authenticate before the message is parsed, so that its method cannot matter.',
   },
   async scenario(context: CaseContext) {

@@ -28,7 +28,7 @@ const variants: Case = authCase({
     sends: 'The good token shortened, lengthened, repeated, in the other case, with one character changed, without its prefix, and digests of tokens.',
     expects: 'Status 401 with a Bearer challenge whose error is invalid_token, for each.',
     why: 'Comparisons by prefix, without case, or against the stored digest accept what was never issued.',
-    failure: 'startsWith instead of equality, a lookup without case, or the stored hash taken as the token itself.',
+    failure: 'A comparison by startsWith instead of equality, a lookup without case, or the stored hash taken as the token itself.',
     fix: 'Hash the whole token as it came and compare the hashes in constant time; never accept a hash in place of a token.',
   },
   inputs: ({ alpha, beta }) => tokenVariants(alpha.token, beta?.token).map(({ name, token }) => ({
