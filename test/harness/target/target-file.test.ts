@@ -1,0 +1,124 @@
+import t from 'tap'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { HarnessError } from '../../../harness/errors.ts'
+import { referenceAdapter } from '../../../harness/target/adapter.ts'
+import { targetDriver } from '../../../harness/target/target-driver.ts'
+import { parseTargetFile, readTargetFile } from '../../../harness/target/target-file.ts'
+
+const path = '/somewhere/handoff-target.yaml'
+
+t.test('a server that is started, in full', async (t) => {
+  const file = parseTargetFile(`
+version: 1
+name: my-server
+transport: http
+start:
+  command: [node, dist/cli.js, http]
+  url: "http://127.0.0.1:{port}/mcp"
+  env: { HANDOFF_MCP_PORT: "{port}", HANDOFF_MCP_DB: "{workdir}/handoffs.sqlite", HANDOFF_MCP_REGISTRY: "{registry}" }
+  ready: { url: "http://127.0.0.1:{port}/readyz", timeout_ms: 20000 }
+revisions: [2025-11-25, 2026-07-28]
+auth:
+  kind: static-bearer
+registry: { format: agents-yaml }
+probes: { read_only_tools: [ping], calls: { ping: { text: hi } } }
+handoff: { adapter: reference }
+accept_handoff: { tool: accept_handoff }
+limits: { rate_per_second: 50, allow_destructive: false }
+expected: ./expected-failures.yaml
+`, path)
+  t.strictSame(file.target, {
+    name: 'my-server', ratePerSecond: 50, allowDestructive: false,
+    claims: {
+      auth: 'static-bearer', revisions: ['2025-11-25', '2026-07-28'], adapter: referenceAdapter, readOnlyTools: ['ping'], calls: { ping: { text: 'hi' } }, acceptHandoffTool: 'accept_handoff',
+    },
+  })
+  t.match(file.connection, {
+    kind: 'start',
+    options: { command: ['node', 'dist/cli.js', 'http'], cwd: '/somewhere', ready: { timeoutMs: 20_000 }, registry: { format: 'agents-yaml' }, identities: {} },
+  })
+  t.equal(file.expected, '/somewhere/expected-failures.yaml')
+  t.equal(targetDriver(file).kind, 'command')
+  t.ok(targetDriver(file).abilities.has('rotate'))
+})
+
+t.test('a server that runs already, in short', async (t) => {
+  const file = parseTargetFile('version: 1\nurl: http://127.0.0.1:3220/mcp\nauth: { kind: static-bearer, identities: { alpha: { token_env: ALPHA_TOKEN }, beta: { token_file: ./beta.token } } }\n', path)
+  t.match(file, {
+    target: { name: '127.0.0.1:3220' },
+    connection: { kind: 'url', options: { identities: { alpha: { kind: 'env', name: 'ALPHA_TOKEN' }, beta: { kind: 'file', path: '/somewhere/beta.token' } } } },
+  })
+  t.equal(targetDriver(file).kind, 'url')
+  t.equal(targetDriver(file).abilities.size, 0)
+})
+
+const start = 'start: { command: [node], url: "http://127.0.0.1:{port}/mcp" }'
+const url = 'url: http://127.0.0.1:3220/mcp'
+const mistakes: readonly { name: string; text: string; says: readonly RegExp[] }[] = [
+  { name: 'an empty file', text: '', says: [/:1:1 the file must be object/] },
+  { name: 'a list', text: '- version: 1\n', says: [/:1:1 the file must be object/] },
+  { name: 'no version', text: `${url}\n`, says: [/:1:1 the file lacks "version"/] },
+  { name: 'another version', text: `version: 2\n${url}\n`, says: [/:1:1 version must be 1/] },
+  { name: 'an unknown key', text: `version: 1\n${url}\ntimeout: 3\n`, says: [/:3:1 unknown key "timeout"/] },
+  { name: 'an unknown key within', text: `version: 1\nstart:\n  command: [node]\n  url: http://127.0.0.1:{port}/\n  shell: true\n`, says: [/:5:3 unknown key "shell" in start/] },
+  { name: 'a key that is there twice', text: `version: 1\n${url}\nname: a\nname: b\n`, says: [/:4:1 the key is there twice/] },
+  { name: 'a key twice within', text: `version: 1\n${start}\nauth: { kind: none, kind: none }\n`, says: [/:3:21 the key is there twice/] },
+  { name: 'broken YAML', text: `version: 1\nurl: [\n`, says: [/:\d+:\d+ it is no valid YAML/] },
+  { name: 'two documents', text: `version: 1\n${url}\n---\nversion: 1\n`, says: [/it is no valid YAML/] },
+  { name: 'a wrong type', text: `version: 1\n${url}\nname: 3\n`, says: [/:3:1 name must be string/] },
+  { name: 'a number where a text is wanted', text: `version: 1\nstart:\n  command: [node]\n  url: http://127.0.0.1:{port}/\n  env:\n    PORT: 3220\n`, says: [/:6:5 start\.env\.PORT must be string/] },
+  { name: 'an unknown kind', text: `version: 1\n${url}\nauth: { kind: basic }\n`, says: [/:3:9 auth\.kind must be one of none, static-bearer, oauth/] },
+  { name: 'a token in the file', text: `version: 1\n${url}\nauth: { kind: static-bearer, identities: { alpha: { token: hunter2 } } }\n`, says: [/:3:\d+ unknown key "token"/] },
+  { name: 'two sources of one token', text: `version: 1\n${url}\nauth: { kind: static-bearer, identities: { alpha: { token_env: A, token_file: b } } }\n`, says: [/auth\.identities\.alpha must NOT have more than 1/] },
+  { name: 'beta without alpha', text: `version: 1\n${url}\nauth: { kind: static-bearer, identities: { beta: { token_env: B } } }\n`, says: [/:3:\d+ beta needs alpha/] },
+  { name: 'identities where nobody is asked', text: `version: 1\n${url}\nauth: { kind: none, identities: { alpha: { token_env: A } } }\n`, says: [/identities contradict kind: none/] },
+  { name: 'no target at all', text: 'version: 1\n', says: [/:1:1 the file lacks "url" or "start"/] },
+  { name: 'two targets at once', text: `version: 1\n${url}\n${start}\n`, says: [/:3:1 "url" and "start" exclude each other/] },
+  { name: 'a start without an address', text: 'version: 1\nstart: { command: [node] }\n', says: [/:2:1 start lacks "url"/] },
+  { name: 'a start without a command', text: 'version: 1\nstart: { url: http://127.0.0.1/ }\n', says: [/:2:1 start lacks "command"/] },
+  { name: 'an address that is none', text: 'version: 1\nurl: localhost\n', says: [/:2:1 url must be an absolute http or https address/] },
+  { name: 'an address with credentials', text: 'version: 1\nurl: http://user:hunter2@127.0.0.1/\n', says: [/:2:1 url must be an absolute/] },
+  { name: 'a registry of what is not started', text: `version: 1\n${url}\nregistry: { format: agents-yaml }\n`, says: [/:3:1 "registry" needs "start"/] },
+  { name: 'an unknown placeholder', text: `version: 1\nstart: { command: [node, "{home}"], url: "http://127.0.0.1:{port}/" }\n`, says: [/:2:26 \{home\} is no placeholder/] },
+  { name: 'a registry placeholder without a registry', text: `version: 1\nstart: { command: [node], url: "http://127.0.0.1:{port}/", env: { R: "{registry}" } }\n`, says: [/\{registry\} needs "registry"/] },
+  { name: 'a revision that is none', text: `version: 1\n${url}\nrevisions: [latest]\n`, says: [/:3:\d+ revisions\.0 must match pattern/] },
+  { name: 'a variable that is none', text: `version: 1\nstart: { command: [node], url: "http://127.0.0.1:{port}/", env: { "A B": x } }\n`, says: [/the name "A B" must match pattern/] },
+  { name: 'arguments of a tool that may not be called', text: `version: 1\n${url}\nprobes: { calls: { wipe: {} } }\n`, says: [/:3:\d+ the tool is not among read_only_tools/] },
+  { name: 'a rate of nothing', text: `version: 1\n${url}\nlimits: { rate_per_second: 0 }\n`, says: [/limits\.rate_per_second must be > 0/] },
+  { name: 'an unknown adapter', text: `version: 1\n${url}\nhandoff: { adapter: mine.yaml }\n`, says: [/:3:12 there is no such adapter; there are none, reference/] },
+  { name: 'a list of targets', text: 'version: 1\ntargets: []\n', says: [/:2:1 a list of targets is not supported by this version/] },
+  { name: 'stdio', text: 'version: 1\ntransport: stdio\nstart: { command: [node] }\n', says: [/:2:1 the transport stdio is not supported/] },
+  { name: 'a driver of one\'s own', text: `version: 1\n${start}\ndriver: { command: [python3, driver.py] }\n`, says: [/:3:1 a driver of your own is not supported/] },
+  { name: 'OAuth', text: `version: 1\n${url}\nauth: { kind: oauth, oauth: { issuer: "https://issuer.example/" } }\n`, says: [/:3:\d+ OAuth is not supported/] },
+  { name: 'several mistakes, all told, in order', text: `version: 1\n${url}\nname: 3\nextra: 1\nauth: { kind: basic }\n`, says: [/:3:1 name must be string\n.*:4:1 unknown key "extra"\n.*:5:9 auth\.kind must be one of/] },
+  { name: 'aliases that expand without end', text: `version: 1\nname: &a x\n${'probes: { read_only_tools: ['}${Array.from({ length: 40 }, () => '*a').join(', ')}] }\n${url}\n`, says: [/./] },
+  { name: 'a key that means something to JavaScript', text: `version: 1\n${url}\n__proto__: { name: x }\n`, says: [/:3:1 unknown key "__proto__"/] },
+]
+for (const { name, text, says } of mistakes) {
+  t.test(`${name} is told with line and column`, async (t) => {
+    let error: unknown
+    try {
+      parseTargetFile(text, path)
+    } catch (thrown) {
+      error = thrown
+    }
+    if (!(error instanceof HarnessError)) return t.fail(`not refused: ${String(error)}`)
+    t.match(error, { code: 'target_file_invalid', exitCode: 2 })
+    for (const each of says) t.match(error.message, each)
+    t.notOk(error.message.includes('hunter2'), 'no value that could be a secret')
+    t.match(error.message, /^\/somewhere\/handoff-target\.yaml:\d+:\d+ /)
+  })
+}
+
+t.test('a file that is missing, a folder, or too long', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'target-file-'))
+  t.teardown(async () => { await rm(folder, { recursive: true, force: true }) })
+  await t.rejects(readTargetFile(join(folder, 'none.yaml')), { code: 'target_file_unreadable', message: /ENOENT/ })
+  await t.rejects(readTargetFile(folder), { code: 'target_file_unreadable' })
+  await writeFile(join(folder, 'long.yaml'), `# ${'x'.repeat(300_000)}\nversion: 1\n`)
+  await t.rejects(readTargetFile(join(folder, 'long.yaml')), { code: 'target_file_invalid', message: /longer/ })
+  await writeFile(join(folder, 'good.yaml'), `version: 1\n${url}\n`)
+  t.match(await readTargetFile(join(folder, 'good.yaml')), { connection: { kind: 'url' } })
+})
