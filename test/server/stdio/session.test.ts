@@ -1,0 +1,188 @@
+import t from 'tap'
+import type { Test } from 'tap'
+import { initialize, modernRequest } from '../support/messages.ts'
+import { serverBinary, serverEnvironment, startProcess } from '../support/reference.ts'
+import type { ServerProcess } from '../support/reference.ts'
+import { createRegistryFile } from '../support/registry-file.ts'
+import type { RegistryFile } from '../support/registry-file.ts'
+
+interface Session {
+  readonly process: ServerProcess
+  readonly registry: RegistryFile
+  write(text: string | Uint8Array): void
+  send(message: unknown): void
+  /** The n-th message on stdout. */
+  message(index: number): Promise<Record<string, unknown>>
+  /** Ends the input; resolves with every message and the exit. */
+  end(): Promise<{ messages: Record<string, unknown>[]; code: number | null }>
+}
+
+function start(t: Test, environment: Readonly<Record<string, string>> = {}): Session {
+  const registry = createRegistryFile()
+  const process = startProcess([serverBinary, 'stdio'], serverEnvironment(registry, { HANDOFF_AGENT_ID: 'alice', ...environment }))
+  t.teardown(async () => {
+    process.kill()
+    await process.exited
+    registry.remove()
+  })
+  const messages = (): Record<string, unknown>[] =>
+    process.stdout().split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Record<string, unknown>)
+  return {
+    process,
+    registry,
+    write: (text) => void process.child.stdin?.write(text),
+    send: (message) => void process.child.stdin?.write(`${JSON.stringify(message)}\n`),
+    message: async (index) => {
+      await process.untilStdout(new RegExp(`^(?:[^\\n]*\\n){${index + 1}}`))
+      return messages()[index] ?? {}
+    },
+    end: async () => {
+      process.child.stdin?.end()
+      const { code } = await process.exited
+      t.ok(process.stdout() === '' || process.stdout().endsWith('\n'), 'the output ends with a line end')
+      return { messages: messages(), code }
+    },
+  }
+}
+
+const whoami = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'handoff_whoami', arguments: {} } })
+const modernWhoami = (id: unknown) => modernRequest(id, 'tools/call', { name: 'handoff_whoami', arguments: {} })
+
+void t.test('lines that are no messages are answered, and the next message is served', async (t) => {
+  const session = start(t)
+  const table: readonly (readonly [line: string | Uint8Array, code: number])[] = [
+    ['not json', -32_700],
+    ['{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', -32_700],
+    [Buffer.of(0x22, 0xc0, 0xaf, 0x22), -32_700],
+    ['\ufeff{"jsonrpc":"2.0","id":1,"method":"ping"}', -32_700],
+    ['{"jsonrpc":"2.0","id":1,"method":"pi\0ng"}', -32_700],
+    ['[]', -32_600],
+    ['null', -32_600],
+    ['{"jsonrpc":"2.0","id":null,"method":"ping"}', -32_600],
+    ['{"jsonrpc":"2.0","id":1.5,"method":"ping"}', -32_600],
+    ['{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}', -32_600],
+  ]
+  for (const [line] of table) {
+    session.write(line)
+    session.write('\n')
+  }
+  session.write('\n  \r\n')
+  session.send({ jsonrpc: '1.0', id: 'kept', method: 'ping' })
+  session.send(initialize('last'))
+  const { messages, code } = await session.end()
+  t.equal(code, 0)
+  t.equal(messages.length, table.length + 2)
+  for (const [index, [line, expected]] of table.entries()) {
+    t.match(messages[index], { error: { code: expected } }, JSON.stringify(String(line)))
+    t.notOk(Object.hasOwn(messages[index] ?? {}, 'id'), 'no id')
+  }
+  t.match(messages[table.length], { id: 'kept', error: { code: -32_600 } })
+  t.match(messages.at(-1), { id: 'last', result: { serverInfo: { name: 'handoff-server' } } })
+})
+
+void t.test('a line over the limit costs itself alone', async (t) => {
+  const session = start(t)
+  const filler = ' '.repeat(1024 * 1024)
+  session.write(`{"jsonrpc":"2.0","id":1,"method":"ping",${filler}"params":{}}\n`)
+  for (let i = 0; i < 9; i += 1) session.write(filler)
+  session.write('\n')
+  session.send(initialize(2))
+  const { messages, code } = await session.end()
+  t.equal(code, 0)
+  t.match(messages.find((message) => message['id'] === 1), { result: {} }, '1 MiB is served')
+  t.match(messages.find((message) => message['id'] === undefined), { error: { code: -32_600 } })
+  t.match(messages.find((message) => message['id'] === 2), { result: {} })
+})
+
+void t.test('what was asked before the end of input is answered before the process ends with 0', async (t) => {
+  const session = start(t)
+  const ids = [1, 'two', '', 0, 9_007_199_254_740_991, '3']
+  for (const id of ids) session.send(modernWhoami(id))
+  session.write(JSON.stringify(modernWhoami('last, without a line end')))
+  const { messages, code } = await session.end()
+  t.equal(code, 0)
+  t.strictSame(new Set(messages.map((message) => message['id'])), new Set([...ids, 'last, without a line end']))
+  for (const message of messages) t.match(message, { result: { structuredContent: { agent_id: 'alice' } } })
+})
+
+void t.test('nothing asked, nothing said', async (t) => {
+  const session = start(t)
+  t.strictSame(await session.end(), { messages: [], code: 0 })
+})
+
+const losses: readonly (readonly [name: string, lose: (registry: RegistryFile) => void])[] = [
+  ['disabled', (registry) => registry.set('alice', { enabled: false })],
+  ['revoked', (registry) => registry.set('alice', { token: null })],
+  ['expired', (registry) => registry.set('alice', { expiresAt: '2020-01-01T00:00:00Z' })],
+]
+
+for (const [loss, lose] of losses) {
+  void t.test(`${loss} while the session runs`, async (t) => {
+    const session = start(t)
+    session.send(modernWhoami(1))
+    t.match(await session.message(0), { result: { structuredContent: { agent_id: 'alice' } } })
+    lose(session.registry)
+    session.send(modernWhoami(2))
+    t.match(await session.message(1), { id: 2, result: { isError: true, structuredContent: { error: { code: 'not_permitted' } } } })
+    session.send(modernRequest(3, 'tools/list'))
+    t.match(await session.message(2), { id: 3, error: { code: -32_600 } })
+    session.registry.set('alice', { enabled: true, expiresAt: '2100-01-01T00:00:00Z' })
+    if (loss !== 'revoked') {
+      session.send(modernWhoami(4))
+      t.match(await session.message(3), { result: { structuredContent: { agent_id: 'alice' } } })
+    }
+    t.equal((await session.end()).code, 0)
+  })
+}
+
+void t.test('a policy that is stale past the limit allows nothing', async (t) => {
+  const session = start(t, { HANDOFF_MCP_POLICY_MAX_STALE_S: '0' })
+  session.send(initialize(1))
+  await session.message(0)
+  session.registry.breakFile()
+  session.send(whoami(2))
+  t.match(await session.message(1), { id: 2, result: { isError: true, structuredContent: { error: { code: 'policy_unavailable' } } } })
+  t.equal((await session.end()).code, 0)
+})
+
+void t.test('too many calls a minute are refused as a tool result', async (t) => {
+  const session = start(t, { HANDOFF_MCP_RATE_LIMIT: '2' })
+  for (const id of [1, 2, 3]) session.send(modernWhoami(id))
+  const { messages } = await session.end()
+  t.match(messages.find((message) => message['id'] === 3), { result: { isError: true, structuredContent: { error: { code: 'rate_limited' } } } })
+})
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  void t.test(`${signal} ends the session`, async (t) => {
+    const session = start(t)
+    session.send(initialize(1))
+    await session.message(0)
+    session.process.child.kill(signal)
+    t.strictSame(await session.process.exited, { code: 0, signal: null })
+  })
+}
+
+void t.test('a reader that goes away ends the session', async (t) => {
+  const session = start(t)
+  session.send(initialize(1))
+  await session.message(0)
+  session.process.child.stdout?.destroy()
+  for (let id = 2; id < 6; id += 1) session.send(whoami(id))
+  t.equal((await session.process.exited).signal, null)
+})
+
+const unusable: readonly (readonly [name: string, environment: Record<string, string>, code: number, text: RegExp])[] = [
+  ['no agent named', { HANDOFF_AGENT_ID: '' }, 2, /HANDOFF_AGENT_ID/],
+  ['an agent that is not there', { HANDOFF_AGENT_ID: 'nobody' }, 1, /HANDOFF_AGENT_ID/],
+  ['no registry', { HANDOFF_MCP_REGISTRY: '/nowhere/agents.yaml' }, 1, /registry .*cannot be used/],
+]
+
+for (const [name, environment, code, text] of unusable) {
+  void t.test(`does not start: ${name}`, async (t) => {
+    const session = start(t, environment)
+    t.equal((await session.process.exited).code, code)
+    t.match(session.process.stderr(), text)
+    t.equal(session.process.stderr().trim().split('\n').filter((line) => !line.startsWith('policy')).length, 1, 'one line')
+    t.equal(session.process.stdout(), '')
+  })
+}
