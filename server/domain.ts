@@ -48,7 +48,7 @@ export async function openDomain(options: DomainOptions): Promise<OpenedDomain> 
   const service = createHandoffService({ store, clock, maxDepth: options.maxHandoffDepth })
   const table = createToolTable({ service, maxMessageBytes: options.maxMessageBytes, log })
   const mcp = createMcpFactory({ table, name: serverName, version: serverVersion, log })
-  return { policy, table, mcp, close: async () => await store.close() }
+  return { policy, table, mcp, close: async () => store.close() }
 }
 
 /** A folder that cannot be made is told by the store, which says what is wrong with the path. */

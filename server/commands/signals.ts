@@ -4,7 +4,7 @@ const signals = ['SIGTERM', 'SIGINT'] as const
 
 /** Resolves at the first signal. From then on the next one exits the process with 1, whatever is still going on. */
 export async function untilSignal(): Promise<NodeJS.Signals> {
-  return await new Promise((resolve) => {
+  return new Promise((resolve) => {
     const onFirst = (signal: NodeJS.Signals): void => {
       for (const name of signals) {
         process.off(name, onFirst)

@@ -104,7 +104,7 @@ export function createHttpStack(options: HttpStackOptions): HttpStack {
     else answerMalformed(socket, error)
   })
 
-  return { listen: async (where) => await listen(server, endpoint, options, where), close: closeOnce(server, endpoint, connections) }
+  return { listen: async (where) => listen(server, endpoint, options, where), close: closeOnce(server, endpoint, connections) }
 }
 
 async function listen(

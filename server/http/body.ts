@@ -9,7 +9,7 @@ export type Body =
 
 /** @param maxBytes What is beyond is thrown away unread, so that the refusal can still be delivered. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
-  return await new Promise((resolve) => {
+  return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0
     const settle = (body: Body): void => {

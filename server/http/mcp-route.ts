@@ -47,7 +47,7 @@ export class McpRoute {
     const { admission } = judgement
     const overused = this.#checkRate(admission.caller.agentId)
     if (overused !== undefined) return refuse(response, overused)
-    if (request.method !== 'POST') return await this.#serve(exchange, admission, undefined)
+    if (request.method !== 'POST') return this.#serve(exchange, admission, undefined)
 
     const content = checkContent(request, this.#options.limits.maxBodyBytes)
     if (content.kind === 'refused') return refuse(response, content.refusal)
@@ -60,7 +60,7 @@ export class McpRoute {
       return refuse(response, misplaced ? misplacedCredentials() : unsupportedMediaType)
     }
     if (body.kind === 'too-large') return refuse(response, tooLarge(limit))
-    return await this.#parse(exchange, admission, body.bytes)
+    return this.#parse(exchange, admission, body.bytes)
   }
 
   async #parse(exchange: Exchange, admission: Admission, bytes: Uint8Array): Promise<void> {
@@ -86,7 +86,7 @@ export class McpRoute {
       const { status, description, headers = {} } = overused
       return sendRpcFault(response, { status, code: -32_600, message: description, headers })
     }
-    return await this.#serve(exchange, admission, message)
+    return this.#serve(exchange, admission, message)
   }
 
   #checkRate(agentId: string, count = 1): Refusal | undefined {

@@ -72,13 +72,13 @@ export class ProtocolEndpoint {
 
   async #serve(request: Request, options: McpHandlerRequestOptions): Promise<Response> {
     if (this.sessions !== undefined && (await isLegacyRequest(request, options.parsedBody))) {
-      return await this.sessions.handle(request, options)
+      return this.sessions.handle(request, options)
     }
-    if (!isSubscription(options.parsedBody)) return await this.#calls.fetch(request, options)
+    if (!isSubscription(options.parsedBody)) return this.#calls.fetch(request, options)
     if (this.#closing) {
       return rpcFaultResponse({ status: 503, code: -32_603, message: 'The server is shutting down.' })
     }
-    return await this.#subscriptions.fetch(request, options)
+    return this.#subscriptions.fetch(request, options)
   }
 }
 

@@ -53,13 +53,13 @@ export class Sessions {
     const id = request.headers.get('mcp-session-id')
     if (id === null) {
       if (request.method === 'POST' && isInitializeRequest(options.parsedBody)) {
-        return await this.#create(request, options, holder)
+        return this.#create(request, options, holder)
       }
       return rpcFaultResponse({ status: 400, code: -32_600, message: 'Send the Mcp-Session-Id of your session.' })
     }
     const session = this.#find(id, holder.agentId)
     if (session === undefined) return rpcFaultResponse({ status: 404, code: -32_001, message: 'No such session.' })
-    return await this.#exchange(session, request, options)
+    return this.#exchange(session, request, options)
   }
 
   /** Ends the sessions that are idle, and those whose identity is no longer allowed. */

@@ -51,7 +51,7 @@ export function createMcpFactory(options: McpFactoryOptions): McpFactory {
       return listing
     })
     server.setRequestHandler('tools/call', { params: rawParams }, async (params, request) => {
-      return await callTool(options.table, params, context, request)
+      return callTool(options.table, params, context, request)
     })
     return server
   }

@@ -15,7 +15,7 @@ export function createFixtureFactory(table: ToolTable): McpFactory {
     server.setRequestHandler('tools/list', () => listing)
     server.setRequestHandler('tools/call', async ({ params }, request): Promise<CallToolResult> => {
       const caller = callerOf(request)
-      if (params.name === streamingTool.name) return await streamProgress(params.arguments ?? {}, request)
+      if (params.name === streamingTool.name) return streamProgress(params.arguments ?? {}, request)
       const tool = table.find(params.name)
       if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool.')
       return (await table.call(tool, params.arguments ?? {}, caller)) as CallToolResult

@@ -4,7 +4,6 @@ import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/clien
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as FirstStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as FirstHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { Transport as FirstTransport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import t from 'tap'
 import type { Test } from 'tap'
 import { startHttpServer } from '../../../server/index.ts'
@@ -41,12 +40,12 @@ const connectFirst: Connect = async ({ url, registry }, agent) => {
     url === undefined
       ? new FirstStdio({ command: process.execPath, args: [serverBinary, 'stdio'], env: environment(registry, agent), stderr: 'pipe' })
       : new FirstHttp(url, { requestInit: { headers } })
-  await client.connect(transport as FirstTransport)
+  await client.connect(transport)
   return {
     version: client.getServerVersion()?.version,
     call: async (name, input) => content((await client.callTool({ name, arguments: input })) as ToolAnswer),
     tools: async () => (await client.listTools()).tools.map((tool) => tool.name),
-    close: async () => await client.close(),
+    close: async () => client.close(),
   }
 }
 
@@ -63,7 +62,7 @@ const connectSecond = (mode: 'legacy' | { pin: string }): Connect => async ({ ur
     version: client.getServerVersion()?.version,
     call: async (name, input) => content(await client.callTool({ name, arguments: input })),
     tools: async () => (await client.listTools()).tools.map((tool) => tool.name),
-    close: async () => await client.close(),
+    close: async () => client.close(),
   }
 }
 
@@ -90,11 +89,11 @@ for (const [name, connect] of clients) {
         transport === 'http'
           ? await startHttpServer({ host: '127.0.0.1', port: 0, db: registry.db, registry: registry.path, log: () => undefined })
           : undefined
-      t.teardown(async () => await server?.close())
+      t.teardown(async () => server?.close())
       const where = { url: server?.url, registry }
       const alice = await connect(where, 'alice')
       const bob = await connect(where, 'bob')
-      t.teardown(async () => await Promise.all([alice.close(), bob.close()]))
+      t.teardown(async () => Promise.all([alice.close(), bob.close()]))
       await completeHandoff(t, alice, bob)
     })
   }

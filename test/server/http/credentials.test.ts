@@ -155,6 +155,21 @@ void t.test('health tells the revision to who is let in, and nothing else to any
   t.equal((await rawExchange(stack.port, call(stack, [alice]))).status, 200, 'the last good policy stays in force')
 })
 
+void t.test('where no policy is in force nobody is let in, and nobody is told why', async (t) => {
+  const stack = await startTestStack({ policyMaxStaleS: 10 })
+  t.teardown(() => stack.close())
+  const alice = bearer(stack.registry.token('alice'))
+  stack.registry.breakFile()
+  t.equal((await rawExchange(stack.port, call(stack, [alice]))).status, 200)
+  stack.clock.now += 10_001
+  const answer = await rawExchange(stack.port, call(stack, [alice]))
+  t.match(answer, { status: 503, body: 'policy_unavailable' })
+  t.ok(answer.headers.has('retry-after'))
+  t.match(await rawExchange(stack.port, health(stack, '/readyz', [alice])), { status: 503, body: '{"status":"unavailable"}' })
+  t.equal((await rawExchange(stack.port, call(stack, []))).status, 401)
+  t.equal(stack.calls.count, 1)
+})
+
 void t.test('a fault behind the guards answers 500 without a detail', async (t) => {
   const stack = await startTestStack({ mcp: () => { throw new Error('secret detail') } })
   t.teardown(() => stack.close())

@@ -15,12 +15,12 @@ const losses: readonly (readonly [name: string, lose: (fixture: TestFixture) => 
 type Open = (fixture: TestFixture, agent: string) => Promise<Exchange>
 
 const streams: readonly (readonly [name: string, open: Open])[] = [
-  ['subscriptions/listen', async (fixture, agent) => await listen(fixture, agent)],
-  ['the stream of a session', async (fixture, agent) => await inSession(fixture, agent, await openSession(fixture, agent), undefined, 'GET')],
+  ['subscriptions/listen', async (fixture, agent) => listen(fixture, agent)],
+  ['the stream of a session', async (fixture, agent) => inSession(fixture, agent, await openSession(fixture, agent), undefined, 'GET')],
   [
     'a call that reports progress',
     async (fixture, agent) =>
-      await exchange(fixture.url, {
+      exchange(fixture.url, {
         token: fixture.registry.token(agent),
         fields: modernFields('tools/call', 'stream_progress'),
         body: {

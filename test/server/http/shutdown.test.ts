@@ -85,9 +85,9 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     t.teardown(() => first.kill())
     const url = (await first.untilStderr(/MCP at (http:\S+)/))[1] ?? ''
     const acknowledged: string[] = []
-    let stopping = false
+    const stop = new AbortController()
     const worker = async (name: number): Promise<void> => {
-      for (let i = 0; !stopping; i += 1) {
+      for (let i = 0; !stop.signal.aborted; i += 1) {
         const argument = { recipient: 'bob', title: `${name}-${i}`, summary: 's', request: 'r' }
         const body = modernRequest(1, 'tools/call', { name: 'handoff_send', arguments: argument })
         const answer = await exchange(url, { token: registry.token('alice'), fields: modernFields('tools/call', 'handoff_send'), body })
@@ -98,7 +98,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       }
     }
     // A refused connection ends a worker: the server is gone then.
-    await Promise.all(Array.from({ length: 4 }, (_, name) => worker(name).catch(() => void (stopping = true))))
+    await Promise.all(Array.from({ length: 4 }, (_, name) => worker(name).catch(() => stop.abort())))
     t.strictSame(await first.exited, { code: 0, signal: null })
     t.ok(acknowledged.length >= 30)
     const second = startProcess([serverBinary, 'http'], environment)

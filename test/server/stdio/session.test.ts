@@ -1,5 +1,10 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
 import t from 'tap'
 import type { Test } from 'tap'
+import { startStdioServer } from '../../../server/stdio/start.ts'
+import type { StartStdioOptions } from '../../../server/stdio/start.ts'
+import { main } from '../../../server/main.ts'
 import { initialize, modernRequest } from '../support/messages.ts'
 import { serverBinary, serverEnvironment, startProcess } from '../support/reference.ts'
 import type { ServerProcess } from '../support/reference.ts'
@@ -7,49 +12,75 @@ import { createRegistryFile } from '../support/registry-file.ts'
 import type { RegistryFile } from '../support/registry-file.ts'
 
 interface Session {
-  readonly process: ServerProcess
   readonly registry: RegistryFile
   write(text: string | Uint8Array): void
   send(message: unknown): void
-  /** The n-th message on stdout. */
-  message(index: number): Promise<Record<string, unknown>>
-  /** Ends the input; resolves with every message and the exit. */
-  end(): Promise<{ messages: Record<string, unknown>[]; code: number | null }>
+  /** The n-th message of the output. */
+  message(index: number): Promise<Message>
+  /** Ends the input; resolves with every message when the server has ended. */
+  end(): Promise<Message[]>
 }
 
-function start(t: Test, environment: Readonly<Record<string, string>> = {}): Session {
+type Message = Record<string, unknown>
+
+/** In this process, on two pipes. */
+async function start(t: Test, settings: Partial<StartStdioOptions> = {}): Promise<Session> {
   const registry = createRegistryFile()
-  const process = startProcess([serverBinary, 'stdio'], serverEnvironment(registry, { HANDOFF_AGENT_ID: 'alice', ...environment }))
-  t.teardown(async () => {
-    process.kill()
-    await process.exited
-    registry.remove()
+  t.teardown(() => registry.remove())
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const server = await startStdioServer({
+    agentId: 'alice',
+    db: registry.db,
+    registry: registry.path,
+    maxMessageBytes: 32_768,
+    maxHandoffDepth: 8,
+    policyMaxStaleS: undefined,
+    ratePerMinute: 1000,
+    clock: Date.now,
+    log: () => undefined,
+    ...settings,
+    input,
+    output,
   })
-  const messages = (): Record<string, unknown>[] =>
-    process.stdout().split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Record<string, unknown>)
+  t.teardown(() => server.close())
+  let text = ''
+  output.setEncoding('utf8').on('data', (chunk: string) => void (text += chunk))
+  const messages = (): Message[] => text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Message)
   return {
-    process,
     registry,
-    write: (text) => void process.child.stdin?.write(text),
-    send: (message) => void process.child.stdin?.write(`${JSON.stringify(message)}\n`),
+    write: (bytes) => void input.write(bytes),
+    send: (message) => void input.write(`${JSON.stringify(message)}\n`),
     message: async (index) => {
-      await process.untilStdout(new RegExp(`^(?:[^\\n]*\\n){${index + 1}}`))
+      while (text.split('\n').length < index + 2) await once(output, 'data')
       return messages()[index] ?? {}
     },
     end: async () => {
-      process.child.stdin?.end()
-      const { code } = await process.exited
-      t.ok(process.stdout() === '' || process.stdout().endsWith('\n'), 'the output ends with a line end')
-      return { messages: messages(), code }
+      input.end()
+      await server.finished
+      await server.close()
+      t.ok(text === '' || text.endsWith('\n'), 'the output ends with a line end')
+      return messages()
     },
   }
+}
+
+/** As a child process. */
+function spawnSession(t: Test): ServerProcess {
+  const registry = createRegistryFile()
+  const server = startProcess([serverBinary, 'stdio'], serverEnvironment(registry, { HANDOFF_AGENT_ID: 'alice' }))
+  t.teardown(async () => {
+    server.kill()
+    await server.exited
+    registry.remove()
+  })
+  return server
 }
 
 const whoami = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'handoff_whoami', arguments: {} } })
 const modernWhoami = (id: unknown) => modernRequest(id, 'tools/call', { name: 'handoff_whoami', arguments: {} })
 
 void t.test('lines that are no messages are answered, and the next message is served', async (t) => {
-  const session = start(t)
+  const session = await start(t)
   const table: readonly (readonly [line: string | Uint8Array, code: number])[] = [
     ['not json', -32_700],
     ['{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', -32_700],
@@ -69,8 +100,7 @@ void t.test('lines that are no messages are answered, and the next message is se
   session.write('\n  \r\n')
   session.send({ jsonrpc: '1.0', id: 'kept', method: 'ping' })
   session.send(initialize('last'))
-  const { messages, code } = await session.end()
-  t.equal(code, 0)
+  const messages = await session.end()
   t.equal(messages.length, table.length + 2)
   for (const [index, [line, expected]] of table.entries()) {
     t.match(messages[index], { error: { code: expected } }, JSON.stringify(String(line)))
@@ -81,33 +111,31 @@ void t.test('lines that are no messages are answered, and the next message is se
 })
 
 void t.test('a line over the limit costs itself alone', async (t) => {
-  const session = start(t)
+  const session = await start(t)
   const filler = ' '.repeat(1024 * 1024)
   session.write(`{"jsonrpc":"2.0","id":1,"method":"ping",${filler}"params":{}}\n`)
   for (let i = 0; i < 9; i += 1) session.write(filler)
   session.write('\n')
   session.send(initialize(2))
-  const { messages, code } = await session.end()
-  t.equal(code, 0)
+  const messages = await session.end()
   t.match(messages.find((message) => message['id'] === 1), { result: {} }, '1 MiB is served')
   t.match(messages.find((message) => message['id'] === undefined), { error: { code: -32_600 } })
   t.match(messages.find((message) => message['id'] === 2), { result: {} })
 })
 
 void t.test('what was asked before the end of input is answered before the process ends with 0', async (t) => {
-  const session = start(t)
+  const session = await start(t)
   const ids = [1, 'two', '', 0, 9_007_199_254_740_991, '3']
   for (const id of ids) session.send(modernWhoami(id))
   session.write(JSON.stringify(modernWhoami('last, without a line end')))
-  const { messages, code } = await session.end()
-  t.equal(code, 0)
+  const messages = await session.end()
   t.strictSame(new Set(messages.map((message) => message['id'])), new Set([...ids, 'last, without a line end']))
   for (const message of messages) t.match(message, { result: { structuredContent: { agent_id: 'alice' } } })
 })
 
 void t.test('nothing asked, nothing said', async (t) => {
-  const session = start(t)
-  t.strictSame(await session.end(), { messages: [], code: 0 })
+  const session = await start(t)
+  t.strictSame(await session.end(), [])
 })
 
 const losses: readonly (readonly [name: string, lose: (registry: RegistryFile) => void])[] = [
@@ -118,7 +146,7 @@ const losses: readonly (readonly [name: string, lose: (registry: RegistryFile) =
 
 for (const [loss, lose] of losses) {
   void t.test(`${loss} while the session runs`, async (t) => {
-    const session = start(t)
+    const session = await start(t)
     session.send(modernWhoami(1))
     t.match(await session.message(0), { result: { structuredContent: { agent_id: 'alice' } } })
     lose(session.registry)
@@ -131,44 +159,54 @@ for (const [loss, lose] of losses) {
       session.send(modernWhoami(4))
       t.match(await session.message(3), { result: { structuredContent: { agent_id: 'alice' } } })
     }
-    t.equal((await session.end()).code, 0)
+    await session.end()
   })
 }
 
 void t.test('a policy that is stale past the limit allows nothing', async (t) => {
-  const session = start(t, { HANDOFF_MCP_POLICY_MAX_STALE_S: '0' })
+  const session = await start(t, { policyMaxStaleS: 0 })
   session.send(initialize(1))
   await session.message(0)
   session.registry.breakFile()
   session.send(whoami(2))
   t.match(await session.message(1), { id: 2, result: { isError: true, structuredContent: { error: { code: 'policy_unavailable' } } } })
-  t.equal((await session.end()).code, 0)
+  await session.end()
 })
 
 void t.test('too many calls a minute are refused as a tool result', async (t) => {
-  const session = start(t, { HANDOFF_MCP_RATE_LIMIT: '2' })
+  const session = await start(t, { ratePerMinute: 2 })
   for (const id of [1, 2, 3]) session.send(modernWhoami(id))
-  const { messages } = await session.end()
+  const messages = await session.end()
   t.match(messages.find((message) => message['id'] === 3), { result: { isError: true, structuredContent: { error: { code: 'rate_limited' } } } })
 })
 
+void t.test('as a process: serves a line that came in pieces, keeps stdout clean and ends with 0', async (t) => {
+  const server = spawnSession(t)
+  const line = `${JSON.stringify(modernWhoami(1))}\n${JSON.stringify(modernWhoami(2))}`
+  for (const piece of line.match(/.{1,40}|\n/gs) ?? []) server.child.stdin?.write(piece)
+  server.child.stdin?.end()
+  t.strictSame(await server.exited, { code: 0, signal: null })
+  const ids = server.stdout().trimEnd().split('\n').map((text) => (JSON.parse(text) as Message)['id'])
+  t.strictSame(new Set(ids), new Set([1, 2]))
+})
+
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  void t.test(`${signal} ends the session`, async (t) => {
-    const session = start(t)
-    session.send(initialize(1))
-    await session.message(0)
-    session.process.child.kill(signal)
-    t.strictSame(await session.process.exited, { code: 0, signal: null })
+  void t.test(`as a process: ${signal} ends it with 0`, async (t) => {
+    const server = spawnSession(t)
+    server.child.stdin?.write(`${JSON.stringify(initialize(1))}\n`)
+    await server.untilStdout(/\n/)
+    server.child.kill(signal)
+    t.strictSame(await server.exited, { code: 0, signal: null })
   })
 }
 
-void t.test('a reader that goes away ends the session', async (t) => {
-  const session = start(t)
-  session.send(initialize(1))
-  await session.message(0)
-  session.process.child.stdout?.destroy()
-  for (let id = 2; id < 6; id += 1) session.send(whoami(id))
-  t.equal((await session.process.exited).signal, null)
+void t.test('as a process: a reader that goes away ends it', async (t) => {
+  const server = spawnSession(t)
+  server.child.stdin?.write(`${JSON.stringify(initialize(1))}\n`)
+  await server.untilStdout(/\n/)
+  server.child.stdout?.destroy()
+  for (let id = 2; id < 6; id += 1) server.child.stdin?.write(`${JSON.stringify(whoami(id))}\n`)
+  t.equal((await server.exited).signal, null)
 })
 
 const unusable: readonly (readonly [name: string, environment: Record<string, string>, code: number, text: RegExp])[] = [
@@ -179,10 +217,14 @@ const unusable: readonly (readonly [name: string, environment: Record<string, st
 
 for (const [name, environment, code, text] of unusable) {
   void t.test(`does not start: ${name}`, async (t) => {
-    const session = start(t, environment)
-    t.equal((await session.process.exited).code, code)
-    t.match(session.process.stderr(), text)
-    t.equal(session.process.stderr().trim().split('\n').filter((line) => !line.startsWith('policy')).length, 1, 'one line')
-    t.equal(session.process.stdout(), '')
+    const registry = createRegistryFile()
+    t.teardown(() => registry.remove())
+    t.intercept(process, 'env', { value: serverEnvironment(registry, { HANDOFF_AGENT_ID: 'alice', ...environment }) })
+    const [stdout, stderr]: [string[], string[]] = [[], []]
+    const output = { stdout: (line: string) => void stdout.push(line), stderr: (line: string) => void stderr.push(line) }
+    t.equal(await main(['stdio'], output), code)
+    t.equal(stderr.length, 1)
+    t.match(stderr[0], text)
+    t.strictSame(stdout, [])
   })
 }

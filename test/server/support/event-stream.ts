@@ -48,7 +48,7 @@ export async function exchange(
       for (let message = await next(); message !== undefined; message = await next()) messages.push(message)
       return messages
     },
-    text: async () => await response.text(),
+    text: async () => response.text(),
     abort: () => controller.abort(),
   }
 }

@@ -43,7 +43,7 @@ export async function openSession(fixture: TestFixture, agent: string): Promise<
 }
 
 export async function inSession(fixture: TestFixture, agent: string, id: string, body: unknown, method = 'POST'): Promise<Exchange> {
-  return await exchange(fixture.url, {
+  return exchange(fixture.url, {
     method,
     token: fixture.registry.token(agent),
     fields: [...legacyFields(), ['Mcp-Session-Id', id]],
@@ -54,5 +54,5 @@ export async function inSession(fixture: TestFixture, agent: string, id: string,
 /** Opens a stream of events of the current revision. */
 export async function listen(fixture: TestFixture, agent: string, id: string | number = 'sub'): Promise<Exchange> {
   const body = modernRequest(id, 'subscriptions/listen', { notifications: { toolsListChanged: true } })
-  return await exchange(fixture.url, { token: fixture.registry.token(agent), fields: modernFields('subscriptions/listen'), body })
+  return exchange(fixture.url, { token: fixture.registry.token(agent), fields: modernFields('subscriptions/listen'), body })
 }

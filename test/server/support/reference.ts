@@ -46,7 +46,7 @@ export function startProcess(args: readonly string[], env: Record<string, string
     })
   })
   const until = (name: 'stdout' | 'stderr') => async (pattern: RegExp): Promise<RegExpExecArray> =>
-    await new Promise((resolve, reject) => {
+    new Promise((resolve, reject) => {
       const look = (): void => {
         const match = pattern.exec(texts[name])
         if (match === null && child.exitCode === null && child.signalCode === null) return

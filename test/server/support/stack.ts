@@ -23,6 +23,8 @@ export interface TestStackOptions extends Partial<Omit<HttpStackOptions, 'policy
   readonly onCall?: (argument: unknown, agentId: string) => Promise<unknown>
   /** Let time run; otherwise it stands still and the test moves it. */
   readonly realTime?: boolean
+  /** Seconds that a broken registry leaves the last policy in force. */
+  readonly policyMaxStaleS?: number
   /** Replaces the factory by a faulty one. */
   readonly spoil?: (mcp: McpFactory) => Promise<McpFactory>
 }
@@ -46,8 +48,8 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     })
     return server
   }
-  const { onCall: _onCall, realTime: _realTime, spoil, ...rest } = options
-  const policy = openPolicy({ path: registry.path, clock: read, log: (line) => log.push(line) })
+  const { onCall: _onCall, realTime: _realTime, spoil, policyMaxStaleS, ...rest } = options
+  const policy = openPolicy({ path: registry.path, maxStaleS: policyMaxStaleS, clock: read, log: (line) => log.push(line) })
   const stack = createHttpStack({
     mcp: spoil === undefined ? mcp : await spoil(mcp),
     allowedHosts: [],
