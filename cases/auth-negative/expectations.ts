@@ -96,8 +96,11 @@ export function noEchoOf(...secrets: string[]): Expectation {
 export const notCacheable = expectation('hardening.not-publicly-cacheable', 'Cache-Control with no-store or private', (reaction) =>
   reaction.kind === 'response' && keepsFromSharedCaches(reaction.response))
 
-/** What a request without credentials, or with none that the server understands, must come to. */
-export const withoutCredentials: readonly Expectation[] = [unauthorized, challenged, noErrorCode, notServed]
+/** What a request that is not authorized must come to, whatever stands elsewhere in it. */
+export const notAuthorized: readonly Expectation[] = [unauthorized, challenged, notServed]
+
+/** What a request without credentials, or with those of another scheme, must come to. */
+export const withoutCredentials: readonly Expectation[] = [...notAuthorized, noErrorCode]
 
 /** What a request with a token that is not valid must come to. */
 export const withInvalidToken: readonly Expectation[] = [invalidToken401, challenged, invalidTokenError, notServed]

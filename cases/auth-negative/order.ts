@@ -4,7 +4,7 @@ import { fieldValues } from '../../harness/wire/message.ts'
 import type { HeaderField, HttpRequest, Reaction } from '../../harness/wire/message.ts'
 import type { RawConnection } from '../../harness/wire/wire.ts'
 import { authCase } from './define.ts'
-import { challenged, expectation, requirementsOf, servedUnder, withoutCredentials } from './expectations.ts'
+import { challenged, expectation, requirementsOf, servedUnder, notAuthorized } from './expectations.ts'
 import { exchange, onConnection } from './kept-alive.ts'
 import { describe, isServed, statusOf } from './reactions.ts'
 import { strangerToken, withToken } from './tokens.ts'
@@ -15,7 +15,7 @@ const standAlone = expectation('rfc9110.requests-stand-alone', 'refused with sta
 const eachRequest: Case = authCase({
   id: 'auth.each-request',
   title: 'Each request of a connection needs its own credentials',
-  requirements: ['rfc9110.requests-stand-alone', ...requirementsOf(...withoutCredentials)],
+  requirements: ['rfc9110.requests-stand-alone', ...requirementsOf(...notAuthorized)],
   explain: {
     sends: 'On one connection: a good request, one without credentials, one with an unknown token; on another, the refused one first.',
     expects: 'Each request is judged by its own credentials only.',
@@ -47,7 +47,7 @@ async function refusedAfterGood(context: CaseContext, connection: RawConnection,
   const reaction = await exchange(connection, request)
   if (reaction.kind === 'closed') return
   context.expect(standAlone, reaction, input)
-  if (bare) for (const expected of withoutCredentials) context.expect(expected, reaction, input)
+  if (bare) for (const expected of notAuthorized) context.expect(expected, reaction, input)
 }
 
 /** How long a refusal may take that waits for nothing, in ms. */

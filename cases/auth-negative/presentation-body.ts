@@ -3,7 +3,7 @@ import type { Case, Expectation, NegativeInput } from '../../harness/run/case.ts
 import { withField } from '../../harness/wire/message.ts'
 import type { HttpRequest } from '../../harness/wire/message.ts'
 import { authCase } from './define.ts'
-import { challenged, expectation, invalidRequest, noServerError, notServed, refusedUnder, refusedWith, requirementsOf } from './expectations.ts'
+import { challenged, clientErrorUnder, expectation, invalidRequest, noServerError, notServed, refusedWith, requirementsOf } from './expectations.ts'
 import { isSuccess, statusOf } from './reactions.ts'
 import { tokenOf, withoutAuthorization } from './tokens.ts'
 
@@ -67,7 +67,7 @@ const jsonBody: Case = authCase({
 
 const fieldOnly = expectation('hardening.field-only', 'no success', (reaction) => !isSuccess(reaction))
 const formAlone = [fieldOnly, refusedWith(400, 401, 415)]
-const formBeside = [refusedUnder('hardening.one-method'), invalidRequest, noServerError]
+const formBeside = [clientErrorUnder('hardening.one-method'), invalidRequest, noServerError]
 
 const formBody: Case = authCase({
   id: 'auth.form-body-token',

@@ -3,7 +3,7 @@ import type { Case } from '../../harness/run/case.ts'
 import { withField } from '../../harness/wire/message.ts'
 import type { HttpRequest } from '../../harness/wire/message.ts'
 import { authCase } from './define.ts'
-import { noEchoOf, requirementsOf, withoutCredentials } from './expectations.ts'
+import { noEchoOf, requirementsOf, notAuthorized } from './expectations.ts'
 import { messageOf, withMessage } from './presentation-body.ts'
 import { tokenOf, withAuthorization, withoutAuthorization } from './tokens.ts'
 
@@ -15,7 +15,7 @@ function withParams(request: HttpRequest, member: '_meta' | 'arguments', added: 
   return withMessage(request, { ...message, params: { ...params, [member]: { ...inner, ...added } } })
 }
 
-const inBody = [...requirementsOf(...withoutCredentials), 'hardening.no-token-echo']
+const inBody = [...requirementsOf(...notAuthorized), 'hardening.no-token-echo']
 
 const metaToken: Case = authCase({
   id: 'auth.meta-token',
@@ -23,7 +23,7 @@ const metaToken: Case = authCase({
   requirements: inBody,
   explain: {
     sends: 'The good token in params._meta, as access_token and as authorization, without an Authorization field.',
-    expects: 'Status 401 with a Bearer challenge without error code, and no trace of the token in the answer.',
+    expects: 'Status 401 with a Bearer challenge, and no trace of the token in the answer.',
     why: 'Metadata is for the protocol; a token there has passed every parser and log on its way.',
     failure: 'A handler authenticates from the message, where transports without headers put the token.',
     fix: 'Authenticate HTTP requests from the Authorization field only.',
@@ -35,7 +35,7 @@ const metaToken: Case = authCase({
     input: name,
     part: 'body',
     fault: (control) => withParams(withoutAuthorization(control), '_meta', { [name]: value(tokenOf(control)) }),
-    expect: [...withoutCredentials, noEchoOf(alpha.token)],
+    expect: [...notAuthorized, noEchoOf(alpha.token)],
   })),
 })
 
@@ -45,7 +45,7 @@ const argumentToken: Case = authCase({
   requirements: inBody,
   explain: {
     sends: 'The good token as the arguments access_token and token, without an Authorization field.',
-    expects: 'Status 401 with a Bearer challenge without error code, and no trace of the token in the answer.',
+    expects: 'Status 401 with a Bearer challenge, and no trace of the token in the answer.',
     why: 'Arguments are written by a language model and kept in transcripts; they are no place for credentials.',
     failure: 'The guard lets tool calls through and leaves authentication to the tool.',
     fix: 'Refuse before the body is parsed, whatever its arguments are.',
@@ -54,17 +54,17 @@ const argumentToken: Case = authCase({
     input: name,
     part: 'body',
     fault: (control) => withParams(withoutAuthorization(control), 'arguments', { [name]: tokenOf(control) }),
-    expect: [...withoutCredentials, noEchoOf(alpha.token)],
+    expect: [...notAuthorized, noEchoOf(alpha.token)],
   })),
 })
 
 const cookieToken: Case = authCase({
   id: 'auth.cookie-token',
   title: 'A token in a cookie gives no access',
-  requirements: requirementsOf(...withoutCredentials),
+  requirements: requirementsOf(...notAuthorized),
   explain: {
     sends: 'The good token in a Cookie field under usual names, instead of Authorization.',
-    expects: 'Status 401 with a Bearer challenge without error code.',
+    expects: 'Status 401 with a Bearer challenge.',
     why: 'Browsers send cookies along on their own, so that any page could act for the user.',
     failure: 'A session middleware falls back to a cookie where the field is absent.',
     fix: 'Ignore cookies on the endpoint.',
@@ -73,7 +73,7 @@ const cookieToken: Case = authCase({
     input: name,
     part: 'headers',
     fault: (control) => withField(withoutAuthorization(control), 'Cookie', `${name}=${tokenOf(control)}`),
-    expect: withoutCredentials,
+    expect: notAuthorized,
   })),
 })
 
@@ -95,37 +95,37 @@ function inField(control: HttpRequest, name: string, value: string): HttpRequest
 const customHeaderToken: Case = authCase({
   id: 'auth.custom-header-token',
   title: 'A token in another header field gives no access',
-  requirements: requirementsOf(...withoutCredentials),
+  requirements: requirementsOf(...notAuthorized),
   explain: {
     sends: 'The good token in header fields such as X-Access-Token, X-Api-Key and X-Forwarded-Authorization, instead of Authorization.',
-    expects: 'Status 401 with a Bearer challenge without error code.',
+    expects: 'Status 401 with a Bearer challenge.',
     why: 'Such fields are set by proxies and copied by tools; a way in beside the field is one that nobody guards.',
     failure: 'A fallback for older clients or for a proxy is still in place.',
     fix: 'Read the token from the Authorization field only.',
   },
   inputs: () => otherFields.map(([name, value]) => ({
-    input: name, part: 'headers', fault: (control) => inField(control, name, value(tokenOf(control))), expect: withoutCredentials,
+    input: name, part: 'headers', fault: (control) => inField(control, name, value(tokenOf(control))), expect: notAuthorized,
   })),
 })
 
 const proxyAuthorization: Case = authCase({
   id: 'auth.proxy-authorization',
   title: 'Proxy-Authorization is not for the server',
-  requirements: requirementsOf(...withoutCredentials),
+  requirements: requirementsOf(...notAuthorized),
   explain: {
     sends: 'The good Authorization value as Proxy-Authorization, and beside an unknown scheme in Authorization.',
-    expects: 'Status 401 with a Bearer challenge without error code.',
+    expects: 'Status 401 with a Bearer challenge.',
     why: 'The field is meant for the next proxy; a server behind a proxy that forwards it would take over what was never sent to it.',
     failure: 'A helper looks for "authorization" in all field names, or falls back to the proxy field.',
     fix: 'Read the field whose name is Authorization and no other.',
   },
   inputs: () => [
-    { input: 'alone', part: 'headers', fault: (control) => inField(control, 'Proxy-Authorization', `Bearer ${tokenOf(control)}`), expect: withoutCredentials },
+    { input: 'alone', part: 'headers', fault: (control) => inField(control, 'Proxy-Authorization', `Bearer ${tokenOf(control)}`), expect: notAuthorized },
     {
       input: 'beside another scheme',
       part: 'headers',
       fault: (control) => withField(withAuthorization(control, 'Negotiate none'), 'Proxy-Authorization', `Bearer ${tokenOf(control)}`),
-      expect: withoutCredentials,
+      expect: notAuthorized,
     },
   ],
 })

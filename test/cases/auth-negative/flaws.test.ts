@@ -47,6 +47,8 @@ function presented({ request }: Exchange): string {
 const alphaToken = 'alpha-token-0123456789'
 const connections = new WeakSet<http.IncomingMessage['socket']>()
 
+t.setTimeout(150_000)
+
 const flaws: readonly Flaw[] = [
   { what: 'serves anybody', case: 'auth.no-credentials', violates: ['mcp-authorization.status-401', 'mcp-authorization.validate-first'], flaw: also(({ request }) => request.headers.authorization === undefined) },
   { what: 'answers 403', case: 'auth.no-credentials', violates: ['mcp-authorization.status-401'], flaw: (exchange) => exchange.agent === undefined && (exchange.answer(403, {}, bearer), true) },

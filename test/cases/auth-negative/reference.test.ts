@@ -7,6 +7,9 @@ import { runSuite, violatedBy } from './run-suite.ts'
 /** Ruled out by what the reference server claims: it gives out no sessions. */
 const ruledOut = ['auth.session-needs-token', 'auth.session-of-another']
 
+// A few thousand requests, on a host that may be busy.
+t.setTimeout(150_000)
+
 t.test('the reference server passes the whole suite at level hardening', async (t) => {
   const { results, faults, exitCode } = await runSuite(createReferenceDriver({ start: startHttpServer }), { auth: 'static-bearer', adapter: referenceAdapter })
   t.strictSame(faults, [])
