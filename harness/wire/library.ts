@@ -3,13 +3,13 @@
  * retried or reused, and with everything that the peer does turned into a reaction.
  */
 import type net from 'node:net'
-import { Client, buildConnector, errors } from 'undici'
+import { Client, errors } from 'undici'
 import type { Dispatcher } from 'undici'
 import { HarnessError } from '../errors.ts'
 import type { ExchangeLimits, HeaderField, HttpRequest, HttpResponse, Reaction } from './message.ts'
 import { CappedBytes, decodeBody } from './decode.ts'
+import { connectTo, errorCode } from './origin.ts'
 import type { OriginOptions } from './origin.ts'
-import { errorCode } from './raw.ts'
 import { maxInterimResponses } from './reader.ts'
 import { assertLibrarySends } from './sendable.ts'
 
@@ -31,36 +31,29 @@ export interface BodySink {
 }
 
 interface OpenExchange {
-  /** Bytes that had arrived so far. */
-  received(): number
   /** From the first byte sent until now, in ms. */
   elapsedMs(): number
   /** Ends the exchange and its connection; the listener hears nothing more. */
   stop(): void
 }
 
-function startExchange(origin: URL, request: HttpRequest, limits: ExchangeLimits, options: OriginOptions, listener: ExchangeListener): OpenExchange {
-  let socket: net.Socket | undefined
-  let attempts = 0
+function startExchange(origin: URL, socket: net.Socket, request: HttpRequest, limits: ExchangeLimits, listener: ExchangeListener): OpenExchange {
+  let connections = 0
   let over = false
   let finalStatus: number | undefined
   let sentAt = performance.now()
   const interim: number[] = []
-  const connect = buildConnector({ timeout: limits.timeoutMs, ...(options.ca === undefined ? {} : { ca: options.ca }) })
   const client = new Client(origin.origin, {
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: limits.maxHeaderBytes,
-    connect(connectOptions, callback) {
-      attempts += 1
-      if (attempts > 1) {
-        callback(new Error('a second connection is never made'), null)
-        return
-      }
-      connect(connectOptions, (...result) => {
-        socket = result[1] ?? undefined
-        callback(...result)
+    connect(_options, callback) {
+      connections += 1
+      // Whatever undici would do again after a failure is another exchange, and not this one.
+      queueMicrotask(() => {
+        if (connections === 1) callback(null, socket)
+        else callback(new Error('the peer closed the connection'), null)
       })
     },
   })
@@ -101,14 +94,14 @@ function startExchange(origin: URL, request: HttpRequest, limits: ExchangeLimits
         if (finalStatus === 304) handler.onResponseEnd?.(controller, {})
         // It also says this of fields that contradict each other, before there is a body.
         else if (finalStatus === undefined) fail({ kind: 'malformed', detail: 'the length of the response contradicts itself' })
-        else fail({ kind: 'closed', received: socket?.bytesRead ?? 0, detail: 'the body does not have the announced length' })
+        else fail({ kind: 'closed', received: socket.bytesRead, detail: 'the body does not have the announced length' })
         return
       }
       fail(reactionTo(error, socket, limits))
     },
   }
-  client.dispatch({ method: request.method, path: request.target, headers: request.headers.flat(), reset: true, body: request.body ?? null }, handler)
-  return { received: () => socket?.bytesRead ?? 0, elapsedMs: () => performance.now() - sentAt, stop }
+  client.dispatch({ method: request.method, path: request.target, headers: request.headers.flat(), body: request.body ?? null, reset: true }, handler)
+  return { elapsedMs: () => performance.now() - sentAt, stop }
 }
 
 /**
@@ -128,6 +121,10 @@ export async function sendAndClaim<Sink extends BodySink>(
   claim: (status: number, headers: readonly HeaderField[], stop: () => void) => Sink | undefined,
 ): Promise<Reaction | Sink> {
   assertLibrarySends(request)
+  const startedAt = performance.now()
+  const connected = await connectTo(origin, limits.timeoutMs, options)
+  if ('unreachable' in connected) return { kind: 'unreachable', detail: connected.unreachable }
+  const { socket } = connected
   return new Promise((resolve, reject) => {
     const body = new CappedBytes(limits.maxBodyBytes)
     let sink: Sink | undefined
@@ -142,11 +139,10 @@ export async function sendAndClaim<Sink extends BodySink>(
       settle('problem' in decoded ? { kind: 'malformed', detail: decoded.problem } : { kind: 'response', response: { ...head, ...decoded, durationMs } })
     }
     const deadline = setTimeout(() => {
-      const received = exchange.received()
       exchange.stop()
-      settle({ kind: 'timeout', received, afterMs: limits.timeoutMs })
-    }, limits.timeoutMs)
-    const exchange = startExchange(origin, request, limits, options, {
+      settle({ kind: 'timeout', received: socket.bytesRead, afterMs: limits.timeoutMs })
+    }, Math.max(1, limits.timeoutMs - (performance.now() - startedAt)))
+    const exchange = startExchange(origin, socket, request, limits, {
       head(status, headers, interim) {
         head = { status, headers, interim }
         sink = claim(status, headers, () => exchange.stop())
@@ -189,14 +185,12 @@ function latin1Text(raw: Buffer | string | undefined): string {
   return typeof raw === 'string' ? raw : (raw?.toString('latin1') ?? '')
 }
 
-function reactionTo(error: Error, socket: net.Socket | undefined, limits: ExchangeLimits): Reaction | HarnessError {
+function reactionTo(error: Error, socket: net.Socket, limits: ExchangeLimits): Reaction | HarnessError {
   const code = errorCode(error)
   if (error instanceof errors.HTTPParserError) return { kind: 'malformed', detail: 'the bytes are no HTTP/1 response' }
   switch (code) {
     case 'UND_ERR_HEADERS_OVERFLOW':
       return { kind: 'malformed', detail: `a header section is longer than ${limits.maxHeaderBytes} bytes` }
-    case 'UND_ERR_CONNECT_TIMEOUT':
-      return { kind: 'unreachable', detail: `no connection within ${limits.timeoutMs} ms` }
     case 'UND_ERR_INVALID_ARG':
     case 'UND_ERR_NOT_SUPPORTED':
     case 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH':
@@ -207,6 +201,5 @@ function reactionTo(error: Error, socket: net.Socket | undefined, limits: Exchan
   }
   if (error.message === 'bad response') return { kind: 'malformed', detail: 'a 100 response that the request did not ask for, or bytes after the response; the HTTP library reads neither' }
   if (error.message === 'bad upgrade') return { kind: 'malformed', detail: 'an upgrade that the request did not ask for' }
-  if (socket === undefined) return { kind: 'unreachable', detail: code }
   return { kind: 'closed', received: socket.bytesRead, detail: code === 'UND_ERR_SOCKET' ? 'the peer closed the connection' : code }
 }

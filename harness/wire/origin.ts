@@ -5,6 +5,7 @@
 import net from 'node:net'
 import tls from 'node:tls'
 import { HarnessError } from '../errors.ts'
+import { readBeforeWriteFails } from './linger.ts'
 
 export interface OriginOptions {
   /** Trusted in addition to the system's own, for an https target with a private certificate; PEM. */
@@ -28,8 +29,34 @@ export function isLoopback(hostname: string): boolean {
   return net.isIPv4(hostname) && hostname.startsWith('127.')
 }
 
-/** A socket to the origin, still connecting, half-open allowed; `readyEvent` says when it can be used. */
-export function openSocket(origin: URL, options: OriginOptions): { readonly socket: net.Socket; readonly readyEvent: 'connect' | 'secureConnect' } {
+/** A connected socket, or why there is none. */
+export type Connected = { readonly socket: net.Socket } | { readonly unreachable: string }
+
+/** Connects to the origin, half-open allowed; over TLS where its scheme says so. Never throws for what the peer does. */
+export async function connectTo(origin: URL, timeoutMs: number, options: OriginOptions = {}): Promise<Connected> {
+  const { socket, readyEvent } = openSocket(origin, options)
+  readBeforeWriteFails(socket)
+  return new Promise((resolve) => {
+    const give = (connected: Connected): void => {
+      clearTimeout(timer)
+      if ('unreachable' in connected) socket.destroy()
+      resolve(connected)
+    }
+    const timer = setTimeout(() => give({ unreachable: `no connection within ${timeoutMs} ms` }), timeoutMs)
+    socket.once(readyEvent, () => give({ socket }))
+    socket.once('close', () => give({ unreachable: 'the connection was closed while it was being made' }))
+    socket.on('error', (error) => give({ unreachable: errorCode(error) }))
+  })
+}
+
+/** The code of a socket's or the library's error, or its text where it has none. */
+export function errorCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error'
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : error.message
+}
+
+function openSocket(origin: URL, options: OriginOptions): { readonly socket: net.Socket; readonly readyEvent: 'connect' | 'secureConnect' } {
   const host = origin.hostname.replace(/^\[(.*)\]$/, '$1')
   const secure = origin.protocol === 'https:'
   const port = origin.port === '' ? (secure ? 443 : 80) : Number(origin.port)

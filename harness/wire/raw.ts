@@ -8,7 +8,7 @@ import type { ExchangeLimits, HttpRequest, Reaction } from './message.ts'
 import type { RawConnection } from './wire.ts'
 import { ByteQueue } from './bytes.ts'
 import { decodeBody } from './decode.ts'
-import { openSocket } from './origin.ts'
+import { connectTo, errorCode } from './origin.ts'
 import type { OriginOptions } from './origin.ts'
 import { ResponseReader } from './reader.ts'
 import type { RawResponse } from './reader.ts'
@@ -35,33 +35,30 @@ export async function sendRaw(origin: URL, request: HttpRequest, limits: Exchang
 
 /** A connection to the origin; one that could not be made is `closed`, and reads `unreachable`. */
 export async function openConnection(origin: URL, limits: ExchangeLimits, options: OriginOptions = {}, observer?: ReadObserver): Promise<RawConnection> {
-  const { socket, readyEvent } = openSocket(origin, options)
-  const failure = await new Promise<string | undefined>((resolve) => {
-    const timer = setTimeout(() => resolve(`no connection within ${limits.timeoutMs} ms`), limits.timeoutMs)
-    const settle = (detail?: string): void => {
-      clearTimeout(timer)
-      resolve(detail)
-    }
-    socket.once(readyEvent, () => settle())
-    socket.once('close', () => settle('the connection was closed while it was being made'))
-    socket.on('error', (error) => settle(errorCode(error)))
-  })
-  if (failure !== undefined) socket.destroy()
-  return new SocketConnection(socket, origin, limits, failure, observer)
+  const connected = await connectTo(origin, limits.timeoutMs, options)
+  return 'socket' in connected ? new SocketConnection(connected.socket, origin, limits, observer) : unreachableConnection(connected.unreachable, observer)
 }
 
-/** The code of a socket's or the parser's error, or its text where it has none. */
-export function errorCode(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown error'
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' ? code : error.message
+function unreachableConnection(detail: string, observer: ReadObserver | undefined): RawConnection {
+  const sent: HttpRequest[] = []
+  return {
+    closed: true,
+    write: async () => undefined,
+    send: async (request) => { sent.push(request) },
+    read: async () => {
+      const reaction: Reaction = { kind: 'unreachable', detail }
+      observer?.(sent.shift(), reaction)
+      return reaction
+    },
+    end: () => undefined,
+    close: () => undefined,
+  }
 }
 
 class SocketConnection implements RawConnection {
   readonly #socket: net.Socket
   readonly #host: string
   readonly #limits: ExchangeLimits
-  readonly #unreachable: string | undefined
   readonly #observer: ReadObserver | undefined
   readonly #queue = new ByteQueue()
   readonly #sent: HttpRequest[] = []
@@ -75,13 +72,11 @@ class SocketConnection implements RawConnection {
   #readerFrom = 0
   #reads: Promise<unknown> = Promise.resolve()
 
-  constructor(socket: net.Socket, origin: URL, limits: ExchangeLimits, unreachable: string | undefined, observer: ReadObserver | undefined) {
+  constructor(socket: net.Socket, origin: URL, limits: ExchangeLimits, observer: ReadObserver | undefined) {
     this.#socket = socket
     this.#host = origin.host
     this.#limits = limits
-    this.#unreachable = unreachable
     this.#observer = observer
-    if (unreachable !== undefined) this.#over = unreachable
     socket.on('data', (bytes) => {
       this.#arrived += bytes.length
       this.#queue.push(bytes)
@@ -139,7 +134,6 @@ class SocketConnection implements RawConnection {
   }
 
   async #readOne(method: string, timeoutMs: number): Promise<Reaction> {
-    if (this.#unreachable !== undefined) return { kind: 'unreachable', detail: this.#unreachable }
     if (this.#reader === undefined) this.#readerFrom = this.#arrived - this.#queue.length
     const reader = this.#reader ??= new ResponseReader(this.#queue, method, this.#limits)
     const deadline = performance.now() + timeoutMs
