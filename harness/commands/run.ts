@@ -45,10 +45,10 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
   const shown = reporterOnStdout(options.reporters)
   checkSelection(catalogue, options.select)
   const files = options.reporters.filter(({ file }) => file !== undefined)
-  for (const { file } of files) if (file !== undefined) checkWritable(file)
+  const folder = evidenceFolder(options, terminal.env)
+  for (const { file } of files) if (file !== undefined) checkWritable(file, folder)
   const secrets = createSecretRegistry()
   const { driver, target } = await parts.openTarget()
-  const folder = evidenceFolder(options, terminal.env)
   const writer = openEvidence({ folder, secrets })
   const live: LiveProgress | undefined = options.quiet === true || terminal.live === undefined ? undefined : drawProgress(terminal.live, { color: terminal.liveColor })
   const interrupt = watchInterrupts({

@@ -3,10 +3,11 @@
  * secrets at the end. Nothing else in the harness writes files of a run.
  */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { exitCodes, HarnessError } from '../errors.ts'
 import { temporaryName, writeAtomically, writeFully } from './atomic-write.ts'
 import { prepareFolder, reasonOf } from './folder.ts'
+import { lockName } from './lock.ts'
 import { type ManifestFile, manifestName, manifestOf, sha256, staysInside } from './manifest.ts'
 import { redactText } from './redact.ts'
 import type { RunRecord } from './results.ts'
@@ -81,19 +82,29 @@ export function openEvidence({ folder, secrets }: { folder: string; secrets: Sec
   }
 }
 
-/** Before a run: whether a file that the user named can be written at all. @throws HarnessError `evidence_unwritable` */
-export function checkWritable(file: string): void {
+/** Names in the evidence folder that a report may not take. */
+const ownNames = new Set(['results.json', 'exchanges.jsonl', 'failures', manifestName, lockName])
+
+/**
+ * Before a run: whether a report can be written where the user wants it.
+ * @param folder The evidence folder, which need not exist yet; reports may stand in it, beside our own files.
+ * @throws HarnessError `evidence_unwritable`
+ */
+export function checkWritable(file: string, folder: string): void {
   const fail = (reason: string, cause?: unknown): never => {
-    throw new HarnessError('evidence_unwritable', `the file ${file} cannot be written: ${reason}`, { cause, remedy: 'Name a file in an existing folder that you may write.' })
+    throw new HarnessError('evidence_unwritable', `the file ${file} cannot be written: ${reason}`, { cause, remedy: 'Name a file in an existing folder that you may write, or directly in the evidence folder.' })
   }
   const path = resolve(file)
-  let folder: ReturnType<typeof statSync>
+  const name = relative(resolve(folder), path)
+  if (ownNames.has(name.split(sep)[0] ?? '')) fail('the evidence itself has this name')
+  if (name === basename(path)) return
+  let parent: ReturnType<typeof statSync>
   try {
-    folder = statSync(dirname(path))
+    parent = statSync(dirname(path))
   } catch (error) {
     return fail(reasonOf(error), error)
   }
-  if (!folder.isDirectory()) fail('its folder is a file')
+  if (!parent.isDirectory()) fail('its folder is a file')
   const existing = statSync(path, { throwIfNoEntry: false })
   if (existing !== undefined && !existing.isFile()) fail('something that is no regular file is in the way')
 }

@@ -124,10 +124,15 @@ t.test('a folder that cannot be written is one clear error, as root too', async 
   ]
   for (const [folder, reason] of table) t.throws(() => open(folder), { code: 'evidence_unwritable', exitCode: 2, message: reason }, folder.slice(-30))
   t.equal(read(parent, 'file'), 'x')
-  t.throws(() => checkWritable(join(parent, 'none', 'x.tap')), { code: 'evidence_unwritable' })
-  t.throws(() => checkWritable(join(parent, 'file', 'x.tap')), { code: 'evidence_unwritable' })
-  t.throws(() => checkWritable(parent), { code: 'evidence_unwritable' })
-  t.doesNotThrow(() => checkWritable(join(parent, 'x.tap')))
+})
+
+t.test('where a report cannot be written is known before the run', async (t) => {
+  const parent = place(t)
+  const evidence = join(parent, 'evidence')
+  writeFileSync(join(parent, 'file'), 'x')
+  const wrong = [join(parent, 'none', 'x.tap'), join(parent, 'file', 'x.tap'), parent, join(evidence, 'results.json'), join(evidence, 'results.json', 'x.tap'), join(evidence, 'manifest.json'), join(evidence, 'below', 'x.tap')]
+  for (const file of wrong) t.throws(() => checkWritable(file, evidence), { code: 'evidence_unwritable', exitCode: 2 }, file.slice(parent.length))
+  for (const file of [join(parent, 'x.tap'), join(parent, 'file'), join(evidence, 'x.tap')]) t.doesNotThrow(() => checkWritable(file, evidence), file.slice(parent.length))
 })
 
 t.test('two runs cannot write into one folder', async (t) => {

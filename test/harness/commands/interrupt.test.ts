@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import t from 'tap'
+import { lockName } from '../../../harness/evidence/lock.ts'
+import type { RunRecord } from '../../../harness/evidence/results.ts'
+import { startCli, temporaryFolder } from './cli.ts'
+
+t.setTimeout(120_000)
+
+const schema = JSON.parse(readFileSync(new URL('../../../harness/evidence/results.schema.json', import.meta.url), 'utf8')) as Record<string, unknown>
+const validate = new Ajv2020({ strictTypes: false, strictRequired: false }).compile(schema)
+
+/** A run that is slow by its own pace, interrupted as soon as its first results are on disk. */
+async function interrupted(t: { teardown(handler: () => unknown): unknown }, signals: readonly NodeJS.Signals[]) {
+  const cwd = temporaryFolder(t)
+  const temporary = join(cwd, 'tmp')
+  mkdirSync(temporary)
+  const args = ['run', '--suite', 'auth-negative', '--rate', '20', '--evidence', 'out', '--evidence-detail', 'exchanges']
+  const { child, ended } = startCli(args, { cwd, env: { TMPDIR: temporary } })
+  t.teardown(() => child.kill('SIGKILL'))
+  const results = join(cwd, 'out', 'results.json')
+  while (!existsSync(results) && child.exitCode === null) await pause(20)
+  const fixture = readdirSync(temporary)
+  for (const signal of signals) child.kill(signal)
+  return { ...(await ended), fixture, temporary, out: join(cwd, 'out'), pid: child.pid ?? 0, run: JSON.parse(readFileSync(results, 'utf8')) as RunRecord }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  t.test(`${signal} ends the run in good order: exit 130, valid partial evidence, nothing left`, async (t) => {
+    const { code, stderr, stdout, run, out, fixture, temporary } = await interrupted(t, [signal])
+    t.equal(code, 130, stderr)
+    t.match(stderr, 'interrupted: ending the run')
+    t.match(stdout, 'incomplete: the run was interrupted')
+    t.ok(validate(run), JSON.stringify(validate.errors))
+    t.match(run, { status: 'incomplete', exitCode: 130 })
+    t.ok(run.counts['not-run'] > 0)
+    t.match(JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')), { status: 'incomplete', exitCode: 130 })
+    t.same(readdirSync(out).sort(), ['exchanges.jsonl', 'manifest.json', 'results.json'])
+    for (const line of readFileSync(join(out, 'exchanges.jsonl'), 'utf8').trim().split('\n')) t.doesNotThrow(() => JSON.parse(line))
+    t.equal(fixture.length, 1, 'there was a fixture')
+    t.same(readdirSync(temporary), [], 'and it is gone')
+  })
+}
+
+t.test('a second signal leaves at once, and the partial evidence is valid all the same', async (t) => {
+  const { code, run, out, temporary } = await interrupted(t, ['SIGINT', 'SIGTERM'])
+  t.equal(code, 130)
+  t.ok(validate(run), JSON.stringify(validate.errors))
+  t.equal(run.status, 'incomplete')
+  t.same(readdirSync(temporary), [], 'the fixture is gone')
+  t.ok(existsSync(join(out, lockName)) || existsSync(join(out, 'manifest.json')), 'what is there is known to be ours')
+})
