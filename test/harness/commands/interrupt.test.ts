@@ -1,6 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
 import { lockName } from '../../../harness/evidence/lock.ts'
@@ -13,11 +16,15 @@ const schema = JSON.parse(readFileSync(new URL('../../../harness/evidence/result
 const validate = new Ajv2020({ strictTypes: false, strictRequired: false }).compile(schema)
 
 /** A run that is slow by its own pace, interrupted as soon as its first results are on disk. */
-async function interrupted(t: { teardown(handler: () => unknown): unknown }, signals: readonly NodeJS.Signals[]) {
+async function interrupted(t: { teardown(handler: () => unknown): unknown }, signals: readonly NodeJS.Signals[], targetFile?: string) {
   const cwd = temporaryFolder(t)
   const temporary = join(cwd, 'tmp')
   mkdirSync(temporary)
   const args = ['run', '--suite', 'auth-negative', '--rate', '20', '--evidence', 'out', '--evidence-detail', 'exchanges']
+  if (targetFile !== undefined) {
+    writeFileSync(join(cwd, 'target.yaml'), targetFile)
+    args.push('--target', 'target.yaml')
+  }
   const { child, ended } = startCli(args, { cwd, env: { TMPDIR: temporary } })
   t.teardown(() => child.kill('SIGKILL'))
   const results = join(cwd, 'out', 'results.json')
@@ -43,6 +50,32 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     t.same(readdirSync(temporary), [], 'and it is gone')
   })
 }
+
+const started = `
+version: 1
+name: started
+start:
+  command: ["{node}", ${JSON.stringify(fileURLToPath(new URL('../../../server/bin.ts', import.meta.url)))}, http]
+  url: "http://127.0.0.1:{port}/mcp"
+  env: { HANDOFF_MCP_PORT: "{port}", HANDOFF_MCP_DB: "{workdir}/handoffs.sqlite", HANDOFF_MCP_REGISTRY: "{registry}" }
+  ready: { url: "http://127.0.0.1:{port}/readyz", timeout_ms: 60000 }
+registry: { format: agents-yaml }
+handoff: { adapter: reference }
+`
+
+t.test('a target that the run had started is stopped, and its port is free again', async (t) => {
+  const { code, stderr, run, temporary, fixture } = await interrupted(t, ['SIGINT'], started)
+  t.equal(code, 130, stderr)
+  t.equal(run.status, 'incomplete')
+  t.equal(fixture.length, 1)
+  t.same(readdirSync(temporary), [])
+  const { hostname, port } = new URL(run.target?.url ?? 'http://none')
+  t.not(port, '')
+  const socket = connect(Number(port), hostname)
+  const [error] = (await Promise.race([once(socket, 'error'), once(socket, 'connect')])) as [NodeJS.ErrnoException | undefined]
+  socket.destroy()
+  t.equal(error?.code, 'ECONNREFUSED')
+})
 
 t.test('a second signal leaves at once, and the partial evidence is valid all the same', async (t) => {
   const { code, run, out, temporary } = await interrupted(t, ['SIGINT', 'SIGTERM'])
