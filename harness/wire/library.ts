@@ -187,7 +187,11 @@ function latin1Text(raw: Buffer | string | undefined): string {
 
 function reactionTo(error: Error, socket: net.Socket, limits: ExchangeLimits): Reaction | HarnessError {
   const code = errorCode(error)
-  if (error instanceof errors.HTTPParserError) return { kind: 'malformed', detail: 'the bytes are no HTTP/1 response' }
+  if (error instanceof errors.HTTPParserError) {
+    // The parser speaks of the end of input where the connection went in the middle of a response.
+    if (error.message.includes('EOF')) return { kind: 'closed', received: socket.bytesRead, detail: 'the connection ended within the response' }
+    return { kind: 'malformed', detail: 'the bytes are no HTTP/1 response' }
+  }
   switch (code) {
     case 'UND_ERR_HEADERS_OVERFLOW':
       return { kind: 'malformed', detail: `a header section is longer than ${limits.maxHeaderBytes} bytes` }
