@@ -1,9 +1,12 @@
+import { InMemoryServerEventBus } from '@modelcontextprotocol/server'
 import t from 'tap'
+import type { Test } from 'tap'
 import type { Exchange } from '../support/event-stream.ts'
 import { inSession, listen, openSession, startTestFixture } from '../support/fixture.ts'
 import type { TestFixture } from '../support/fixture.ts'
 import { exchange } from '../support/event-stream.ts'
-import { modernFields, modernMeta } from '../support/messages.ts'
+import { modernFields, modernMeta, modernRequest } from '../support/messages.ts'
+import { startTestStack } from '../support/stack.ts'
 
 const losses: readonly (readonly [name: string, lose: (fixture: TestFixture) => void])[] = [
   ['disabled', ({ registry }) => registry.set('alice', { enabled: false })],
@@ -54,25 +57,50 @@ for (const [loss, lose] of losses) {
   }
 }
 
-void t.test('an event made after the loss never comes', async (t) => {
-  const fixture = await startTestFixture()
-  t.teardown(() => fixture.close())
-  const stream = await exchange(fixture.url, {
-    token: fixture.registry.token('alice'),
-    fields: modernFields('tools/call', 'stream_progress'),
-    body: {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'stream_progress', arguments: { steps: 10_000, interval_ms: 1 }, _meta: { ...modernMeta(), progressToken: 'p' } },
-    },
-  })
-  // In one process: when `set` returns, the policy has changed, and what has been written so far is in the socket.
-  for (let i = 0; i < 5; i += 1) await stream.next()
-  fixture.registry.set('alice', { enabled: false })
-  const first = await stream.rest()
-  const spread = first.map((message) => Number(message.params?.['progress']))
-  t.ok(spread.length < 100, `only what was on its way: ${spread.length}`)
+const never = 3_600_000
+
+/** A subscription on a bus that the test holds. */
+async function subscribe(t: Test, sweepIntervalMs: number) {
+  const bus = new InMemoryServerEventBus()
+  const stack = await startTestStack({ bus, sweepIntervalMs })
+  t.teardown(() => stack.close({ drainMs: 0 }))
+  const open = (agent: string) =>
+    exchange(stack.url, {
+      token: stack.registry.token(agent),
+      fields: modernFields('subscriptions/listen'),
+      body: modernRequest(agent, 'subscriptions/listen', { notifications: { toolsListChanged: true } }),
+    })
+  const [alice, bob] = [await open('alice'), await open('bob')]
+  for (const stream of [alice, bob]) t.match(await stream.next(), { method: 'notifications/subscriptions/acknowledged' })
+  return { stack, alice, bob, publish: () => bus.publish({ kind: 'tools_list_changed' }) }
+}
+
+void t.test('the first event after the loss is not sent, even before any sweep', async (t) => {
+  const { stack, alice, bob, publish } = await subscribe(t, never)
+  publish()
+  t.match(await alice.next(), { method: 'notifications/tools/list_changed' })
+  t.match(await bob.next(), { method: 'notifications/tools/list_changed' })
+  stack.registry.set('alice', { enabled: false })
+  publish()
+  t.match(await bob.next(), { method: 'notifications/tools/list_changed' })
+  t.strictSame(await alice.rest(), [])
+})
+
+void t.test('a stream on which nothing happens is ended by the sweep', async (t) => {
+  const { stack, alice } = await subscribe(t, 10)
+  stack.registry.set('alice', { token: null })
+  t.strictSame(await alice.rest(), [])
+})
+
+void t.test('a stream ends when its token expires, without a change of the registry', async (t) => {
+  const { stack, alice, bob, publish } = await subscribe(t, never)
+  stack.clock.now = Date.parse('2099-12-31T23:59:59.999Z')
+  publish()
+  t.match(await alice.next(), { method: 'notifications/tools/list_changed' })
+  stack.clock.now += 1
+  publish()
+  t.strictSame(await alice.rest(), [])
+  t.strictSame((await bob.rest()).length, 1)
 })
 
 void t.test('a session ends with its token, and does not come back', async (t) => {
