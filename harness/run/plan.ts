@@ -51,7 +51,7 @@ export function selectCases(cases: readonly Case[], selection: Selection): Case[
 /** What becomes of each case on this target: the target's claims speak first, then the driver's abilities. */
 export function planCases(cases: readonly Case[], target: TargetProfile, abilities: ReadonlySet<Ability>): PlannedCase[] {
   return cases.map((entry): PlannedCase => {
-    const claim = entry.appliesTo?.(target)
+    const claim = ruledOut(entry, target)
     if (claim !== undefined) return { kind: 'not-applicable', case: entry, reason: claim }
     const missing = entry.needs?.find((ability) => !abilities.has(ability))
     if (missing !== undefined) {
@@ -59,4 +59,12 @@ export function planCases(cases: readonly Case[], target: TargetProfile, abiliti
     }
     return { kind: 'run', case: entry }
   })
+}
+
+function ruledOut(entry: Case, target: TargetProfile): string | undefined {
+  try {
+    return entry.appliesTo?.(target)
+  } catch (error) {
+    throw new HarnessError('internal', `the case ${entry.id} cannot tell whether it applies`, { cause: error })
+  }
 }

@@ -80,7 +80,7 @@ export async function runConformance(options: RunOptions): Promise<RunSummary> {
         options.emit({ type: 'target', target: describeTarget(options.driver, opened.target) })
         await run.cases(selected, opened.target)
       } finally {
-        await opened.target.fixture.close()
+        await run.close(opened.target)
       }
     }
   } finally {
@@ -146,10 +146,17 @@ function createRun(options: RunOptions) {
       notRun(entry, opened.finding.title, opened.finding.id)
       return
     }
+    await runOn(entry, opened.target)
+    await close(opened.target)
+  }
+
+  /** A fixture that cannot be closed leaves something behind: the harness's own fault, whatever the cases came to. */
+  const close = async (target: OpenTarget): Promise<void> => {
     try {
-      await runOn(entry, opened.target)
-    } finally {
-      await opened.target.fixture.close()
+      await target.fixture.close()
+    } catch (error) {
+      faults.push({ case: 'fixture', error })
+      finding(findings.fixtureFailed(`the fixture at ${target.fixture.url.href} could not be closed: ${nameOf(error)}`, 'Look for processes and temporary folders that are left, and report this as a fault of the harness.'))
     }
   }
 
@@ -169,6 +176,7 @@ function createRun(options: RunOptions) {
     stop,
     finding,
     notRun,
+    close,
     start(planned: number): void {
       emit({
         type: 'run-start', time: new Date().toISOString(), harnessVersion: options.harnessVersion ?? '0.0.0', catalogueDigest: catalogue.digest,

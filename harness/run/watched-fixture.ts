@@ -1,31 +1,42 @@
 /**
- * The fixture as a case sees it: every token that is issued is registered for redaction, and has its session where
+ * The fixture as a case sees it: once its case is over nothing can be done to it any more, every token that is issued is registered for redaction, and has its session where
  * the target keeps sessions, before the case gets to see it.
  */
 import type { Fixture, Identity } from '../fixture/driver.ts'
 import type { Sessions } from '../target/sessions.ts'
 import type { SecretSink } from '../target/taps.ts'
 
-export function watchedFixture(fixture: Fixture, options: { readonly secrets: SecretSink; readonly sessions: Sessions }): Fixture {
+export interface WatchOptions {
+  readonly secrets: SecretSink
+  readonly sessions: Sessions
+  /** Aborted when the case is over. */
+  readonly signal: AbortSignal
+}
+
+export function watchedFixture(fixture: Fixture, options: WatchOptions): Fixture {
   const watch = async (identity: Identity): Promise<Identity> => {
     options.secrets(identity.token)
     await options.sessions.ensure(identity)
     return identity
   }
+  const whileRunning = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    options.signal.throwIfAborted()
+    return work()
+  }
   return {
     url: fixture.url,
     abilities: fixture.abilities,
     identities: fixture.identities,
-    issueToken: async (request) => watch(await fixture.issueToken(request)),
-    rotate: async (identity) => watch(await fixture.rotate(identity)),
-    disable: async (identity) => { await fixture.disable(identity) },
-    revoke: async (identity) => { await fixture.revoke(identity) },
-    writeRegistry: async (text) => { await fixture.writeRegistry(text) },
-    logs: async () => fixture.logs(),
-    setClock: async (epochMs) => { await fixture.setClock(epochMs) },
-    stop: async () => { await fixture.stop() },
-    kill: async () => { await fixture.kill() },
-    restart: async () => { await fixture.restart() },
-    close: async () => { await fixture.close() },
+    issueToken: async (request) => whileRunning(async () => watch(await fixture.issueToken(request))),
+    rotate: async (identity) => whileRunning(async () => watch(await fixture.rotate(identity))),
+    disable: async (identity) => whileRunning(async () => fixture.disable(identity)),
+    revoke: async (identity) => whileRunning(async () => fixture.revoke(identity)),
+    writeRegistry: async (text) => whileRunning(async () => fixture.writeRegistry(text)),
+    logs: async () => whileRunning(async () => fixture.logs()),
+    setClock: async (epochMs) => whileRunning(async () => fixture.setClock(epochMs)),
+    stop: async () => whileRunning(async () => fixture.stop()),
+    kill: async () => whileRunning(async () => fixture.kill()),
+    restart: async () => whileRunning(async () => fixture.restart()),
+    close: async () => whileRunning(async () => fixture.close()),
   }
 }

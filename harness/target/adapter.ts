@@ -59,7 +59,7 @@ export const referenceAdapter: Adapter = {
     nextCursor: 'next_cursor',
     title: 'title',
     createdAt: 'created_at',
-    pageSize: 50,
+    pageSize: 20,
   },
   errorCode: 'error.code',
 }

@@ -234,3 +234,34 @@ t.test('an unknown revision is one finding; a remote address is refused before a
   t.strictSame(findingsOf(await run(server.url, [refused], { target: { name: 'test', claims: {}, revision: '2024-11-05' } })), ['revision-not-spoken'])
   await t.rejects(run(new URL('http://192.0.2.1/mcp'), [refused]), { code: 'remote_refused' })
 })
+
+t.test('a case that is cut off can do nothing more to its fixture', async (t) => {
+  const server = await startMcpServer()
+  t.teardown(async () => { await server.close() })
+  const controller = new AbortController()
+  const after: unknown[] = []
+  let ended = (): void => {}
+  const over = new Promise<void>((resolve) => { ended = resolve })
+  const late = makeCase({ id: 'auth.late', scenario: async (context) => {
+    controller.abort()
+    await new Promise<void>((resolve) => { context.signal.addEventListener('abort', () => { resolve() }) })
+    for (const act of [async () => context.fixture.restart(), async () => context.negative({ input: '', part: 'headers', fault: (control) => control, expect: [] }), async () => context.control()]) {
+      await act().catch((error: unknown) => after.push(error instanceof Error ? error.name : error))
+    }
+    context.observe({ requirement: 'test.must', ok: false, expected: '', actual: '' })
+    ended()
+  } })
+  const summary = await run(server.url, [late], { signal: controller.signal })
+  await over
+  t.strictSame(after, ['AbortError', 'AbortError', 'AbortError'])
+  t.match(summary.results, [{ outcome: 'not-run', observations: [] }])
+})
+
+t.test('a fixture that cannot be closed is a fault of the harness, and the run still ends', async (t) => {
+  const server = await startMcpServer()
+  t.teardown(async () => { await server.close() })
+  const ended = await run(server.url, [refused], { driver: driverFor(server.url, { closed: () => { throw new Error('stuck') } }) })
+  t.equal(ended.exitCode, 4)
+  t.equal(ended.events.at(-1)?.type, 'run-end')
+  t.strictSame(findingsOf(ended), ['fixture-failed'])
+})

@@ -93,7 +93,7 @@ const mistakes: readonly { name: string; text: string; says: readonly RegExp[] }
   { name: 'a driver of one\'s own', text: `version: 1\n${start}\ndriver: { command: [python3, driver.py] }\n`, says: [/:3:1 a driver of your own is not supported/] },
   { name: 'OAuth', text: `version: 1\n${url}\nauth: { kind: oauth, oauth: { issuer: "https://issuer.example/" } }\n`, says: [/:3:\d+ OAuth is not supported/] },
   { name: 'several mistakes, all told, in order', text: `version: 1\n${url}\nname: 3\nextra: 1\nauth: { kind: basic }\n`, says: [/:3:1 name must be string\n.*:4:1 unknown key "extra"\n.*:5:9 auth\.kind must be one of/] },
-  { name: 'aliases that expand without end', text: `version: 1\nname: &a x\n${'probes: { read_only_tools: ['}${Array.from({ length: 40 }, () => '*a').join(', ')}] }\n${url}\n`, says: [/./] },
+  { name: 'aliases that expand without end', text: `version: 1\nname: &a x\nprobes: { read_only_tools: [${Array.from({ length: 40 }, () => '*a').join(', ')}] }\n${url}\n`, says: [/./] },
   { name: 'a key that means something to JavaScript', text: `version: 1\n${url}\n__proto__: { name: x }\n`, says: [/:3:1 unknown key "__proto__"/] },
 ]
 for (const { name, text, says } of mistakes) {
@@ -104,7 +104,7 @@ for (const { name, text, says } of mistakes) {
     } catch (thrown) {
       error = thrown
     }
-    if (!(error instanceof HarnessError)) return t.fail(`not refused: ${String(error)}`)
+    if (!(error instanceof HarnessError)) throw new Error(`not refused: ${String(error)}`)
     t.match(error, { code: 'target_file_invalid', exitCode: 2 })
     for (const each of says) t.match(error.message, each)
     t.notOk(error.message.includes('hunter2'), 'no value that could be a secret')
