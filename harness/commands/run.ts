@@ -52,7 +52,7 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
   const writer = openEvidence({ folder, secrets })
   const live: LiveProgress | undefined = options.quiet === true || terminal.live === undefined ? undefined : drawProgress(terminal.live, { color: terminal.liveColor })
   const interrupt = watchInterrupts({
-    first: () => { terminal.err('\ninterrupted: ending the run; interrupt again to leave at once\n') },
+    first: () => { terminal.err(`${live === undefined ? '' : '\n'}interrupted: ending the run; interrupt again to leave at once\n`) },
     second: () => { keeper.checkpoint() },
   })
   const fault = new AbortController()

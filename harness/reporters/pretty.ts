@@ -89,7 +89,8 @@ function summary(run: RunRecord, { columns, evidence }: RenderOptions, paint: Pa
   const style: Style = counts.fail > 0 ? 'red' : counts.inconclusive + counts['not-run'] > 0 || said.length === 0 ? 'yellow' : 'green'
   const lines = wrap(`${said.length === 0 ? 'no case ran' : said.join(', ')} in ${duration(run.durationMs)}`, columns).map((line) => paint(style, line))
   if (run.status === 'incomplete') {
-    lines.push(...wrap(`incomplete: the run was interrupted, ${run.results.length} of ${run.planned} cases have a result`, columns).map((line) => paint('red', line)))
+    const judged = run.results.filter(({ outcome }) => outcome !== 'not-run').length
+    lines.push(...wrap(`incomplete: the run was interrupted when ${judged} of ${run.planned} cases had been judged`, columns).map((line) => paint('red', line)))
   }
   if (evidence !== undefined) lines.push(`evidence: ${evidence}`)
   const untested = run.results.filter(({ outcome, missingAbility }) => outcome === 'not-applicable' && missingAbility !== undefined)

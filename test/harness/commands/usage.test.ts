@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type t as tap } from 'tap'
@@ -88,6 +89,13 @@ function isOneError(t: Pick<typeof tap, 'equal' | 'match' | 'notMatch' | 'ok'>, 
 
 t.test('a wrong use ends the process with 2 and nothing on stdout', async (t) => {
   isOneError(t, await runCli(['run', '--url', 'http://192.0.2.1/mcp'], { cwd: temporaryFolder(t) }), 'remote_refused')
+})
+
+t.test('a Node.js that is too old gets one sentence and exit 2, before anything is loaded', async (t) => {
+  const bin = new URL('../../../harness/bin.ts', import.meta.url).href
+  const script = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.18.0' } }); await import(${JSON.stringify(bin)})`
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+  t.same([status, stdout, stderr], [2, '', 'handoff-conformance needs Node.js 22.19 or later, and this is 22.18.0.\n'])
 })
 
 t.test('help and version are results', async (t) => {

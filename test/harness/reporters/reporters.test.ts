@@ -77,7 +77,7 @@ t.test('pretty: a failure says all that is needed to act', async (t) => {
 
 t.test('pretty: says that it is incomplete, and that nothing ran', async (t) => {
   const text = reporters.pretty(recordOf(interrupted()), plain)
-  t.match(text, 'incomplete: the run was interrupted, 0 of 6 cases have a result')
+  t.match(text, 'incomplete: the run was interrupted when 0 of 6 cases had been judged')
   t.match(text, 'no case ran')
 })
 
