@@ -6,16 +6,18 @@ export class PendingRequests {
   readonly #open = new Map<string | number, number>()
   #idle: (() => void) | undefined
 
-  arrived(message: JSONRPCMessage): void {
+  /** @returns The id of the request that the message cancels: it may stay unanswered. */
+  arrived(message: JSONRPCMessage): string | number | undefined {
     if (isJSONRPCRequest(message)) {
       // A subscription is only answered when it ends, which is what is being waited for.
       if (message.method !== 'subscriptions/listen') this.#open.set(message.id, (this.#open.get(message.id) ?? 0) + 1)
-      return
+      return undefined
     }
-    if (!('method' in message) || message.method !== 'notifications/cancelled') return
+    if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined
     const id: unknown = message.params?.['requestId']
-    // What is cancelled may stay unanswered.
-    if (typeof id === 'string' || typeof id === 'number') this.#close(id)
+    if (typeof id !== 'string' && typeof id !== 'number') return undefined
+    this.#close(id)
+    return id
   }
 
   answered(message: JSONRPCMessage): void {

@@ -6,7 +6,9 @@ import type { Readable, Writable } from 'node:stream'
 import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse } from '@modelcontextprotocol/server'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { parseStrictJson, StrictJsonError } from '../../protocol/strict-json.ts'
-import { hasAnswerableId, readableId, unanswerableId } from '../mcp/message-id.ts'
+import { checkMessage } from '../http/guards/message.ts'
+import { readableId } from '../mcp/message-id.ts'
+import { Batches } from './batches.ts'
 import { LineReader } from './lines.ts'
 import type { Line } from './lines.ts'
 import { PendingRequests } from './pending.ts'
@@ -31,6 +33,9 @@ export class GuardedStdioTransport implements Transport {
   readonly #options: StdioTransportOptions
   readonly #lines: LineReader
   readonly #pending = new PendingRequests()
+  readonly #batches = new Batches()
+  #initializeId: string | number | undefined
+  #negotiated: string | undefined
   readonly #finish: () => void
   #closed = false
 
@@ -53,8 +58,10 @@ export class GuardedStdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return
+    this.#noteVersion(message)
+    const due = this.#batches.answered(message)
+    if (due !== undefined) this.#write(due)
     this.#pending.answered(message)
-    this.#write(message)
   }
 
   async close(): Promise<void> {
@@ -93,10 +100,27 @@ export class GuardedStdioTransport implements Transport {
       if (!(error instanceof StrictJsonError)) throw error
       return this.#refuse(-32_700, error.message)
     }
-    if (!hasAnswerableId(message)) return this.#refuse(-32_600, unanswerableId)
-    if (!isMessage(message)) return this.#refuse(-32_600, 'The line is no JSON-RPC message.', readableId(message))
-    this.#pending.arrived(message)
+    const fault = checkMessage(message, this.#negotiated ?? 'none')
+    if (fault !== undefined) return this.#refuse(fault.code, fault.message)
+    const messages: unknown[] = Array.isArray(message) ? message : [message]
+    if (!messages.every(isMessage)) return this.#refuse(-32_600, 'The line is no JSON-RPC message.', readableId(message))
+    if (Array.isArray(message) && !this.#batches.begin(messages)) return this.#refuse(-32_600, 'An id is in use twice.')
+    for (const each of messages) this.#deliver(each)
+  }
+
+  #deliver(message: JSONRPCMessage): void {
+    if (isJSONRPCRequest(message) && message.method === 'initialize') this.#initializeId = message.id
+    const cancelled = this.#pending.arrived(message)
     this.onmessage?.(message)
+    const gathered = cancelled === undefined ? undefined : this.#batches.cancelled(cancelled)
+    if (gathered !== undefined) this.#write(gathered)
+  }
+
+  /** Only one revision has batches, so the version that the handshake ended with matters here. */
+  #noteVersion(message: JSONRPCMessage): void {
+    if (!('result' in message) || message.id !== this.#initializeId) return
+    const version: unknown = message.result['protocolVersion']
+    if (typeof version === 'string') this.#negotiated = version
   }
 
   #refuse(code: number, message: string, id?: string | number): void {

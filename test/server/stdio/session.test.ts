@@ -163,6 +163,33 @@ for (const [loss, lose] of losses) {
   })
 }
 
+void t.test('batches are answered as one array under 2025-03-26, and refused elsewhere', async (t) => {
+  const notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
+  const session = await start(t)
+  session.send([whoami(1)])
+  t.match(await session.message(0), { error: { code: -32_600 } }, 'before the handshake')
+  session.send(initialize('i', '2025-03-26'))
+  t.match(await session.message(1), { result: { protocolVersion: '2025-03-26' } })
+  session.send([notification])
+  session.send([whoami(1), notification, whoami('two'), { jsonrpc: '2.0', id: 3, method: 'no/such' }])
+  const answers = (await session.message(2)) as unknown as Message[]
+  t.strictSame(new Set(answers.map((answer) => answer['id'])), new Set([1, 'two', 3]))
+  session.send([whoami(4), whoami(4)])
+  session.send([whoami(5), { nonsense: true }])
+  for (const index of [3, 4]) t.match(await session.message(index), { error: { code: -32_600 } })
+  const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 6 } }
+  session.send([whoami(6), whoami(7), cancelled])
+  const last = (await session.message(5)) as unknown as Message[]
+  t.ok(last.some((answer) => answer['id'] === 7))
+  t.equal((await session.end()).length, 6)
+
+  const later = await start(t)
+  later.send(initialize('i', '2025-11-25'))
+  await later.message(0)
+  later.send([whoami(1)])
+  t.match(await later.message(1), { error: { code: -32_600 } })
+})
+
 void t.test('a policy that is stale past the limit allows nothing', async (t) => {
   const session = await start(t, { policyMaxStaleS: 0 })
   session.send(initialize(1))
