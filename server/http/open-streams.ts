@@ -17,8 +17,11 @@ interface OpenStream {
 export class OpenStreams {
   readonly #open = new Set<OpenStream>()
 
-  get size(): number {
-    return this.#open.size
+  /** Open streams of one identity. */
+  countOf(agentId: string): number {
+    let count = 0
+    for (const stream of this.#open) if (stream.holder.agentId === agentId) count += 1
+    return count
   }
 
   /** The same stream, cut off before the first event that its holder may no longer see. */

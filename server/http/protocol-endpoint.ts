@@ -11,6 +11,8 @@ import { Sessions } from './sessions.ts'
 import type { HttpStackOptions } from './stack.ts'
 
 const defaultIdleMs = 10 * 60_000
+/** So that no identity can take the streams of all the others. */
+const maxStreamsOfIdentity = 100
 
 export class ProtocolEndpoint {
   /** Undefined where 2025 clients are served without sessions. */
@@ -23,7 +25,14 @@ export class ProtocolEndpoint {
 
   constructor(options: HttpStackOptions) {
     const { mcp, clock, log } = options
-    const factory = ({ era }: McpRequestContext): Server => mcp({ era, callerOf })
+    const factory = ({ era }: McpRequestContext): Server => {
+      try {
+        return mcp({ era, callerOf })
+      } catch (error) {
+        log(`mcp: no server object could be made (${error instanceof Error ? error.name : typeof error})`)
+        throw error
+      }
+    }
     const shared = {
       legacy: options.sessions === true ? 'reject' : 'stateless',
       bus: options.bus ?? new InMemoryServerEventBus(),
@@ -77,6 +86,9 @@ export class ProtocolEndpoint {
     if (!isSubscription(options.parsedBody)) return this.#calls.fetch(request, options)
     if (this.#closing) {
       return rpcFaultResponse({ status: 503, code: -32_603, message: 'The server is shutting down.' })
+    }
+    if (this.#streams.countOf(admissionOf(options.authInfo).holder.agentId) >= maxStreamsOfIdentity) {
+      return rpcFaultResponse({ status: 429, code: -32_603, message: 'Too many open streams.', headers: { 'retry-after': '60' } })
     }
     return this.#subscriptions.fetch(request, options)
   }

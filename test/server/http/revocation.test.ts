@@ -103,6 +103,21 @@ void t.test('a stream ends when its token expires, without a change of the regis
   t.strictSame((await bob.rest()).length, 1)
 })
 
+void t.test('an identity has its own share of the streams', async (t) => {
+  const { stack, alice } = await subscribe(t, never)
+  const open = async (agent: string) => {
+    const token = stack.registry.token(agent)
+    const body = modernRequest(1, 'subscriptions/listen', { notifications: { toolsListChanged: true } })
+    return exchange(stack.url, { token, fields: modernFields('subscriptions/listen'), body })
+  }
+  for (let i = 1; i < 100; i += 1) t.equal((await open('alice')).status, 200)
+  const over = await open('alice')
+  t.equal(over.status, 429)
+  t.ok(over.headers.get('retry-after'))
+  t.equal((await open('bob')).status, 200, 'bob has his')
+  alice.abort()
+})
+
 void t.test('a session ends with its token, and does not come back', async (t) => {
   const fixture = await startTestFixture()
   t.teardown(() => fixture.close())
