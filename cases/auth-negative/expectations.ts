@@ -3,7 +3,7 @@ import type { Expectation } from '../../harness/run/case.ts'
 import { Inconclusive } from '../../harness/run/signals.ts'
 import type { Reaction } from '../../harness/wire/message.ts'
 import { leaksIn } from './leaks.ts'
-import { bearerOf, describe, isServed, isSuccess, keepsFromSharedCaches, parameter, statusOf, textOf } from './reactions.ts'
+import { bearerOf, describe, isServed, maySucceed, keepsFromSharedCaches, parameter, statusOf, textOf } from './reactions.ts'
 
 /**
  * An expectation about one reaction. A 429 tells nothing about credentials, and neither does a target that cannot be
@@ -57,7 +57,7 @@ export const errorFitsStatus = expectation('rfc6750.error-fits-status', 'invalid
 })
 
 /** No success whatever, so that nobody without a valid token is given data. */
-export const notServed = expectation('mcp-authorization.validate-first', 'no success', (reaction) => !isSuccess(reaction))
+export const notServed = expectation('mcp-authorization.validate-first', 'no success', (reaction) => !maySucceed(reaction))
 
 /** An authorization error with one of these statuses. */
 export function refusedWith(...statuses: number[]): Expectation {

@@ -3,7 +3,7 @@ import type { Case } from '../../harness/run/case.ts'
 import type { HttpRequest } from '../../harness/wire/message.ts'
 import { authCase } from './define.ts'
 import { challenged, expectation, invalidRequest, noServerError, refusedUnder, refusedWith, requirementsOf } from './expectations.ts'
-import { isServed, isSuccess } from './reactions.ts'
+import { isServed, maySucceed } from './reactions.ts'
 import { strangerToken, tokenOf, withoutAuthorization } from './tokens.ts'
 
 /** Adds a parameter to the query of an origin-form target. */
@@ -13,8 +13,8 @@ export function withQuery(request: HttpRequest, name: string, value: string): Ht
 }
 
 const aloneExpect = [
-  expectation('mcp-authorization.no-query-token', 'no success', (reaction) => !isSuccess(reaction)),
-  expectation('oauth-2.1.query-token-ignored', 'no success', (reaction) => !isSuccess(reaction)),
+  expectation('mcp-authorization.no-query-token', 'no success', (reaction) => !maySucceed(reaction)),
+  expectation('oauth-2.1.query-token-ignored', 'no success', (reaction) => !maySucceed(reaction)),
   refusedWith(400, 401),
   challenged,
 ]

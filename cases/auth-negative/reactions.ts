@@ -18,6 +18,11 @@ export function isSuccess(reaction: Reaction): boolean {
   return status !== undefined && status >= 200 && status < 300
 }
 
+/** Whether it is a success, or began like an answer that never ended, as a stream does: then it may be one. */
+export function maySucceed(reaction: Reaction): boolean {
+  return isSuccess(reaction) || (reaction.kind === 'timeout' && reaction.received > 0)
+}
+
 /** Whether the body holds a JSON-RPC result with a 2xx status: the request was served. */
 export function isServed(reaction: Reaction): boolean {
   if (!isSuccess(reaction)) return false

@@ -5,10 +5,10 @@ import { initializeParams, rpcRequest } from '../../harness/wire/mcp.ts'
 import type { HttpRequest, Reaction } from '../../harness/wire/message.ts'
 import { authCase } from './define.ts'
 import { challenged, expectation, requirementsOf, unauthorized } from './expectations.ts'
-import { statusOf } from './reactions.ts'
+import { maySucceed, statusOf } from './reactions.ts'
 import { strangerToken, withToken } from './tokens.ts'
 
-const guarded = expectation('mcp-security.verify-every-request', 'status 401', (reaction) => statusOf(reaction) === 401)
+const guarded = expectation('mcp-security.verify-every-request', 'no success', (reaction) => !maySucceed(reaction))
 const discoverGuarded = expectation('hardening.discover-guarded', 'status 401', (reaction) => statusOf(reaction) === 401)
 
 interface Message {

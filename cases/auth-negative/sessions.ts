@@ -6,7 +6,7 @@ import type { HttpRequest } from '../../harness/wire/message.ts'
 import { initializeParams, rpcAnswer, rpcRequest } from '../../harness/wire/mcp.ts'
 import { authCase, needsSessions, needsTwoIdentities } from './define.ts'
 import { challenged, expectation, requirementsOf } from './expectations.ts'
-import { describe, isServed, isSuccess, statusOf } from './reactions.ts'
+import { describe, isServed, maySucceed, statusOf } from './reactions.ts'
 import { revisionOf } from './rpc.ts'
 import { strangerToken, withoutAuthorization, withToken } from './tokens.ts'
 
@@ -42,7 +42,7 @@ async function openSession(context: CaseContext, identity: Identity): Promise<Se
 }
 
 const needsToken = expectation('mcp-security.sessions-authenticate-nobody', 'status 401', (reaction) => statusOf(reaction) === 401)
-const noSuccess = expectation('mcp-security.sessions-authenticate-nobody', 'no success', (reaction) => !isSuccess(reaction))
+const noSuccess = expectation('mcp-security.sessions-authenticate-nobody', 'no success', (reaction) => !maySucceed(reaction))
 const survives = expectation('mcp-security.sessions-authenticate-nobody', 'the session still serves its owner', isServed)
 
 const sessionNeedsToken: Case = authCase({
@@ -76,7 +76,7 @@ const sessionNeedsToken: Case = authCase({
 })
 
 const bound = expectation('mcp-security.session-bound-to-user', 'status 400, 401, 403 or 404', (reaction) => [400, 401, 403, 404].includes(statusOf(reaction) ?? 0))
-const deleteBound = expectation('mcp-security.session-bound-to-user', 'no success', (reaction) => !isSuccess(reaction))
+const deleteBound = expectation('mcp-security.session-bound-to-user', 'no success', (reaction) => !maySucceed(reaction))
 const keeps = expectation('mcp-security.session-bound-to-user', 'the session still serves its owner', isServed)
 
 const sessionOfAnother: Case = authCase({

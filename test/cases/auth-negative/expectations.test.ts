@@ -47,6 +47,8 @@ const rows: readonly Row[] = [
   ['a refusal serves nothing', notServed, refusal(401), true],
   ['a success serves', notServed, reactionOf(204), false],
   ['a closed connection serves nothing', notServed, closed, true],
+  ['no answer serves nothing', notServed, timeout, true],
+  ['an answer that does not end may serve', notServed, { kind: 'timeout', received: 100, afterMs: 1 }, false],
   ['one of the statuses', refusedWith(400, 401), refusal(400), true],
   ['none of the statuses', refusedWith(400, 401), refusal(403), false],
   ['a server error', refusedWith(400, 401), refusal(500), false],

@@ -83,6 +83,12 @@ const flaws: readonly Flaw[] = [
   } },
   { what: 'reads the body first', case: 'auth.before-body', violates: ['hardening.refuse-before-body'], flaw: () => false },
   { what: 'guards POST only', case: 'auth.every-method', violates: ['mcp-security.verify-every-request'], flaw: (exchange) => exchange.request.method === 'DELETE' && (exchange.answer(204), true) },
+  { what: 'opens a stream for anybody', case: 'auth.every-method', violates: ['mcp-security.verify-every-request'], flaw: ({ request, response }) => {
+    if (request.method !== 'GET') return false
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(': open\n\n')
+    return true
+  } },
   { what: 'lets the handshake through', case: 'auth.every-rpc', violates: ['mcp-security.verify-every-request'], flaw: (exchange) => exchange.agent === undefined && exchange.message?.method === 'tools/list' && (exchange.answer(200, { jsonrpc: '2.0', id: exchange.message.id, result: { tools: [] } }), true) },
   { what: 'guards one spelling of the path', case: 'auth.path-variants', violates: ['mcp-security.verify-every-request'], flaw: also(({ request }) => request.url === '/mcp/') },
   { what: 'believes a method override', case: 'auth.method-override', violates: ['hardening.method-override-ignored'], flaw: (exchange) => exchange.request.headers['x-http-method-override'] === 'OPTIONS' && (exchange.answer(204), true) },
