@@ -7,6 +7,8 @@ import { CommanderError } from 'commander'
 import { createProgram } from './commands/program.ts'
 import { createTerminal, errorText, type Streams } from './commands/terminal.ts'
 import { exitCodes, HarnessError } from './errors.ts'
+import { redactText } from './evidence/redact.ts'
+import { createSecretRegistry } from './evidence/secrets.ts'
 import { createCatalogue } from './run/catalogue.ts'
 
 /**
@@ -18,6 +20,7 @@ import { createCatalogue } from './run/catalogue.ts'
  */
 export async function main(args: readonly string[], streams: Streams = process): Promise<number> {
   const terminal = createTerminal(streams)
+  if (streams === process) watchForCrashes()
   const cli = createProgram({
     terminal,
     version: packageJson.version,
@@ -38,6 +41,19 @@ export async function main(args: readonly string[], streams: Streams = process):
   return code
 }
 
+/** Node's own exit code for what nobody caught is 1, which here would mean that the target failed. */
+function watchForCrashes(): void {
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(crashText(error))
+    process.exit(exitCodes.fault)
+  })
+}
+
+function crashText(error: unknown): string {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return errorText(new HarnessError('internal', `the harness itself failed: ${redactText(detail, createSecretRegistry())}`))
+}
+
 function reported(error: unknown, say: (text: string) => void): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return exitCodes.ok
@@ -48,8 +64,7 @@ function reported(error: unknown, say: (text: string) => void): number {
     say(errorText(error))
     return error.exitCode
   }
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  say(errorText(new HarnessError('internal', `the harness itself failed: ${detail}`)))
+  say(crashText(error))
   return exitCodes.fault
 }
 

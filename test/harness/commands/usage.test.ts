@@ -98,6 +98,18 @@ t.test('a Node.js that is too old gets one sentence and exit 2, before anything 
   t.same([status, stdout, stderr], [2, '', 'handoff-conformance needs Node.js 22.19 or later, and this is 22.18.0.\n'])
 })
 
+t.test('what nobody caught is a fault of the harness, exit 4, never a verdict', async (t) => {
+  const main = new URL('../../../harness/main.ts', import.meta.url).href
+  for (const crash of ["throw new Error('Bearer abcdefgh12345')", "void Promise.reject(new Error('Bearer abcdefgh12345'))"]) {
+    const script = `const { main } = await import(${JSON.stringify(main)}); void main(['list']); ${crash}`
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', `setTimeout(async () => { ${script} }, 1)`], { encoding: 'utf8' })
+    t.equal(status, 4)
+    t.match(stderr, /^error: the harness itself failed: /)
+    t.match(stderr, '[internal]')
+    t.notMatch(stderr, 'abcdefgh12345')
+  }
+})
+
 t.test('help and version are results', async (t) => {
   for (const args of [['--help'], ['help', 'run'], ['run', '--help'], ['--version']]) {
     const { code, stdout, stderr } = await callMain(args)
