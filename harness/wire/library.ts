@@ -85,6 +85,11 @@ function startExchange(origin: URL, socket: net.Socket, request: HttpRequest, li
     },
     onResponseEnd() {
       if (over) return
+      // undici takes even a reset for the end of a body that lasts until the connection ends.
+      if (errorCode(socket.errored) === 'ECONNRESET') {
+        fail({ kind: 'closed', received: socket.bytesRead, detail: 'ECONNRESET' })
+        return
+      }
       stop()
       listener.end()
     },

@@ -66,6 +66,8 @@ class SocketConnection implements RawConnection {
   #arrived = 0
   /** Why nothing more will arrive. */
   #over: string | undefined
+  /** An orderly end, which completes a body that lasts until it; a reset completes nothing. */
+  #endedByPeer = false
   #ended = false
   #sentAt: number | undefined
   #reader: ResponseReader | undefined
@@ -84,7 +86,10 @@ class SocketConnection implements RawConnection {
       if (this.#queue.length > limits.maxHeaderBytes + limits.maxBodyBytes) socket.pause()
       this.#wake()
     })
-    socket.on('end', () => this.#finish('the peer closed the connection'))
+    socket.on('end', () => {
+      this.#endedByPeer = true
+      this.#finish('the peer closed the connection')
+    })
     socket.on('error', (error) => this.#finish(errorCode(error)))
     socket.on('close', () => this.#finish('the connection is closed'))
   }
@@ -138,7 +143,7 @@ class SocketConnection implements RawConnection {
     const reader = this.#reader ??= new ResponseReader(this.#queue, method, this.#limits)
     const deadline = performance.now() + timeoutMs
     for (;;) {
-      const state = this.#over === undefined ? reader.advance() : reader.finish()
+      const state = this.#endedByPeer ? reader.finish() : reader.advance()
       const received = this.#arrived - this.#readerFrom
       if (state.kind === 'done') return this.#respond(state.response)
       if (state.kind === 'malformed') {

@@ -143,7 +143,7 @@ for (const sender of senders) {
   })
 
   t.test(`${sender}: a reset before and in the middle of the answer`, async (t) => {
-    for (const begin of ['', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc']) {
+    for (const begin of ['', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n', 'HTTP/1.1 200 OK\r\n\r\nabc', 'HTTP/1.1 2']) {
       const peer = await tcpPeer((socket) => {
         onceHeadArrived(socket, () => {
           if (begin === '') socket.resetAndDestroy()
@@ -151,7 +151,7 @@ for (const sender of senders) {
         })
       })
       const reaction = await reactionOf(peer, sender)
-      t.equal(reaction.kind, 'closed')
+      t.equal(reaction.kind, 'closed', begin)
       await peer.close()
     }
   })
