@@ -11,6 +11,9 @@ import { serverBinary, serverEnvironment } from '../support/reference.ts'
 import { createRegistryFile } from '../support/registry-file.ts'
 import type { RegistryFile } from '../support/registry-file.ts'
 
+// A deadline for a busy machine, not an expectation.
+t.setTimeout(120_000)
+
 interface ToolAnswer {
   readonly isError?: boolean | undefined
   readonly structuredContent?: unknown

@@ -6,6 +6,9 @@ import { shareTransport } from '../support/shared-transport.ts'
 import { startTestStack } from '../support/stack.ts'
 import type { TestStack, TestStackOptions } from '../support/stack.ts'
 
+// A deadline for a busy machine, not an expectation.
+t.setTimeout(120_000)
+
 const total = 1000
 const id = 7
 /** So many calls are in progress at once. */

@@ -7,6 +7,9 @@ import { fixtureServer, serverBinary, serverEnvironment, startProcess } from '..
 import { createRegistryFile } from '../support/registry-file.ts'
 import { startTestStack } from '../support/stack.ts'
 
+// A deadline for a busy machine, not an expectation.
+t.setTimeout(120_000)
+
 function gate(): { readonly passed: Promise<void>; readonly open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { passed: promise, open: resolve }
