@@ -10,6 +10,7 @@ export function authCase(given: Given): Case {
     fixture: 'shared',
     ...given,
     suite: 'auth-negative',
+    showsNothing: servesAnyone,
     appliesTo: (target) => withoutCredentials(target) ?? given.appliesTo?.(target),
   }
 }
@@ -22,6 +23,11 @@ export function needsTwoIdentities(target: TargetProfile): string | undefined {
 /** For cases about sessions. */
 export function needsSessions(target: TargetProfile): string | undefined {
   return target.sessions ? undefined : 'the target gives out no session ids'
+}
+
+/** A target that is said to need a token, and serves without one: that its answers are good tells nothing about tokens. */
+function servesAnyone(target: TargetProfile): string | undefined {
+  return target.demandsCredentials ? undefined : 'the target serves requests without credentials, so that nothing it accepts or survives shows anything'
 }
 
 function withoutCredentials(target: TargetProfile): string | undefined {

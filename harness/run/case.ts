@@ -110,6 +110,11 @@ export interface Case {
   readonly fixtureOptions?: FixtureOptions
   /** A reason why the target's own claims rule the case out; undefined where it applies. */
   appliesTo?(target: TargetProfile): string | undefined
+  /**
+   * Where the target turns out not to have what the case is about, a pass would show nothing: the reason, in one
+   * sentence. It makes a pass `inconclusive` and leaves every violation as it is.
+   */
+  showsNothing?(target: TargetProfile): string | undefined
   readonly explain: Explanation
   /** A case is either a list of negative inputs … */
   inputs?(context: CaseContext): readonly NegativeInput[] | Promise<readonly NegativeInput[]>

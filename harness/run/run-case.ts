@@ -9,6 +9,7 @@ import type { Catalogue } from './catalogue.ts'
 import { createContext } from './context.ts'
 import { stillServes } from './engine-requirements.ts'
 import { judge } from './judge.ts'
+import type { Judgement } from './judge.ts'
 import type { CaseResult, Observation, Threshold } from './outcome.ts'
 import { Inconclusive, NotApplicable } from './signals.ts'
 
@@ -59,7 +60,7 @@ export async function runCase(options: RunCaseOptions): Promise<CaseEnd> {
   const unclear = inconclusiveInputs.length === 0 ? {} : { inconclusiveInputs }
   switch (ending.kind) {
     case 'done':
-      return { result: { ...base, ...unclear, ...judge({ observations, inconclusiveInputs }, options.level) } }
+      return { result: { ...base, ...unclear, ...shown(judge({ observations, inconclusiveInputs }, options.level), options) } }
     case 'timeout': {
       const late: Unclear = { input: '', reason: `the case did not end within ${options.timeoutMs} ms` }
       return { result: { ...base, ...unclear, ...judge({ observations, inconclusiveInputs: [late, ...inconclusiveInputs] }, options.level) } }
@@ -71,6 +72,13 @@ export async function runCase(options: RunCaseOptions): Promise<CaseEnd> {
     case 'fault':
       return { result: { ...base, ...unclear, outcome: 'inconclusive', reason: `the code of the case failed: ${nameOf(ending.error)}` }, fault: ending.error }
   }
+}
+
+/** A pass on a target that lacks what the case is about was not shown by anything. */
+function shown(judgement: Judgement, { case: entry, target }: RunCaseOptions): Judgement {
+  if (judgement.outcome !== 'pass') return judgement
+  const reason = entry.showsNothing?.(target.profile)
+  return reason === undefined ? judgement : { outcome: 'inconclusive', reason }
 }
 
 /** The kind of an error, whose message may hold what must not be printed. */

@@ -75,6 +75,7 @@ export async function discoverTarget(options: DiscoverOptions): Promise<Discover
       era,
       revision,
       auth: authKind(target.claims.auth, demanded, identity),
+      demandsCredentials: demanded,
       sessions: legacy.session,
       serverInfo: opening.serverInfo,
       capabilities: opening.capabilities,

@@ -21,6 +21,8 @@ export interface TargetProfile {
   readonly era: Era
   readonly revision: string
   readonly auth: AuthKind
+  /** True where a request without credentials was answered with 401 when the target was asked what it is. */
+  readonly demandsCredentials: boolean
   /** True where `initialize` answers with an `Mcp-Session-Id`. */
   readonly sessions: boolean
   readonly serverInfo: { readonly name: string; readonly version: string } | undefined

@@ -43,7 +43,7 @@ export type RpcMessages =
 export function rpcMessages(reaction: Reaction): RpcMessages {
   if (reaction.kind !== 'response') return { ok: false, why: `no response: ${reaction.kind}` }
   const { response } = reaction
-  if (response.truncated) return { ok: false, why: 'the body is longer than the harness reads' }
+  if (response.truncated) return { ok: false, why: 'the body was cut: by a reset, or since it is longer than the harness reads' }
   const texts = messageTexts(response)
   if (typeof texts === 'string') return { ok: false, why: `status ${response.status}, ${texts}` }
   const messages: Record<string, unknown>[] = []

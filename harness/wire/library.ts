@@ -17,7 +17,8 @@ import { assertLibrarySends } from './sendable.ts'
 interface ExchangeListener {
   head(status: number, headers: readonly HeaderField[], interim: readonly number[]): void
   data(bytes: Uint8Array): void
-  end(): void
+  /** `cut`: by a reset, in a body that lasts until the connection ends. */
+  end(cut: boolean): void
   /** A HarnessError where undici refused the request itself. */
   failed(outcome: Reaction | HarnessError): void
 }
@@ -85,13 +86,9 @@ function startExchange(origin: URL, socket: net.Socket, request: HttpRequest, li
     },
     onResponseEnd() {
       if (over) return
-      // undici takes even a reset for the end of a body that lasts until the connection ends.
-      if (errorCode(socket.errored) === 'ECONNRESET') {
-        fail({ kind: 'closed', received: socket.bytesRead, detail: 'ECONNRESET' })
-        return
-      }
       stop()
-      listener.end()
+      // undici takes even a reset for the end of a body that lasts until the connection ends.
+      listener.end(errorCode(socket.errored) === 'ECONNRESET')
     },
     onResponseError(controller, error) {
       if (error instanceof errors.ResponseContentLengthMismatchError) {
@@ -161,8 +158,9 @@ export async function sendAndClaim<Sink extends BodySink>(
           complete(true).catch(reject)
         }
       },
-      end() {
-        if (sink === undefined) complete(false).catch(reject)
+      end(cut) {
+        if (sink === undefined) complete(cut).catch(reject)
+        else if (cut) sink.fail('closed: ECONNRESET')
         else sink.finish()
       },
       failed(outcome) {

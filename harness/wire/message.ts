@@ -25,7 +25,10 @@ export interface HttpResponse {
   readonly interim: readonly number[]
   /** The body after transfer and content coding, up to the byte cap. */
   readonly body: Uint8Array
-  /** True when the body was cut at the byte cap. */
+  /**
+   * True when the body was cut, at the byte cap or by a reset before it was known to be whole (RFC 9112 §8). Status
+   * and fields stand; the body is no evidence of what it would have said.
+   */
   readonly truncated: boolean
   /** From the first byte sent to the last byte read, in ms. */
   readonly durationMs: number

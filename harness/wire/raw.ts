@@ -66,8 +66,8 @@ class SocketConnection implements RawConnection {
   #arrived = 0
   /** Why nothing more will arrive. */
   #over: string | undefined
-  /** An orderly end, which completes a body that lasts until it; a reset completes nothing. */
-  #endedByPeer = false
+  /** An orderly end completes a body that lasts until it; a reset cuts it. */
+  #endedByPeer: 'orderly' | 'reset' | undefined
   #ended = false
   #sentAt: number | undefined
   #reader: ResponseReader | undefined
@@ -87,10 +87,13 @@ class SocketConnection implements RawConnection {
       this.#wake()
     })
     socket.on('end', () => {
-      this.#endedByPeer = true
+      this.#endedByPeer ??= 'orderly'
       this.#finish('the peer closed the connection')
     })
-    socket.on('error', (error) => this.#finish(errorCode(error)))
+    socket.on('error', (error) => {
+      this.#endedByPeer ??= 'reset'
+      this.#finish(errorCode(error))
+    })
     socket.on('close', () => this.#finish('the connection is closed'))
   }
 
@@ -143,7 +146,7 @@ class SocketConnection implements RawConnection {
     const reader = this.#reader ??= new ResponseReader(this.#queue, method, this.#limits)
     const deadline = performance.now() + timeoutMs
     for (;;) {
-      const state = this.#endedByPeer ? reader.finish() : reader.advance()
+      const state = this.#endedByPeer === undefined ? reader.advance() : reader.finish(this.#endedByPeer)
       const received = this.#arrived - this.#readerFrom
       if (state.kind === 'done') return this.#respond(state.response)
       if (state.kind === 'malformed') {

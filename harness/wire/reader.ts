@@ -76,8 +76,11 @@ export class ResponseReader {
   }
 
   /** The peer will send nothing more: completes a response that is delimited by the end of the connection. */
-  finish(): ReaderState {
-    if (this.advance().kind === 'more' && this.#phase === 'close') this.#complete()
+  finish(end: 'orderly' | 'reset'): ReaderState {
+    if (this.advance().kind === 'more' && this.#phase === 'close') {
+      this.#truncated ||= end === 'reset'
+      this.#complete()
+    }
     return this.#state
   }
 

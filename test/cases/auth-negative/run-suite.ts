@@ -13,12 +13,12 @@ export interface SuiteRun {
 }
 
 /** @param only Globs over case ids; default: the whole suite `auth-negative`. */
-export async function runSuite(driver: Driver, claims: TargetClaims, options: { only?: readonly string[]; level?: Threshold; revision?: string } = {}): Promise<SuiteRun> {
+export async function runSuite(driver: Driver, claims: TargetClaims, options: { only?: readonly string[]; skip?: readonly string[]; level?: Threshold; revision?: string } = {}): Promise<SuiteRun> {
   return runConformance({
     catalogue: createCatalogue({ cases, requirements }),
     driver,
     target: { name: 'target', claims, ...(options.revision === undefined ? {} : { revision: options.revision }) },
-    select: { suites: ['auth-negative'], ...(options.only === undefined ? {} : { only: options.only }) },
+    select: { suites: ['auth-negative'], ...(options.only === undefined ? {} : { only: options.only }), ...(options.skip === undefined ? {} : { skip: options.skip }) },
     level: options.level ?? 'hardening',
     emit: () => undefined,
     secrets: () => undefined,

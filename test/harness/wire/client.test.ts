@@ -142,8 +142,17 @@ for (const sender of senders) {
     t.same(reaction, { kind: 'unreachable', detail: 'ECONNREFUSED' })
   })
 
+  t.test(`${sender}: a refusal is read although a reset follows it`, async (t) => {
+    const peer = await tcpPeer((socket) => {
+      onceHeadArrived(socket, () => socket.write('HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\nabc', () => socket.resetAndDestroy()))
+    })
+    const reaction = await reactionOf(peer, sender)
+    t.match(reaction, { kind: 'response', response: { status: 431, truncated: true } })
+    await peer.close()
+  })
+
   t.test(`${sender}: a reset before and in the middle of the answer`, async (t) => {
-    for (const begin of ['', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n', 'HTTP/1.1 200 OK\r\n\r\nabc', 'HTTP/1.1 2']) {
+    for (const begin of ['', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n', 'HTTP/1.1 2']) {
       const peer = await tcpPeer((socket) => {
         onceHeadArrived(socket, () => {
           if (begin === '') socket.resetAndDestroy()

@@ -17,7 +17,7 @@ function read(text: string, cuts: readonly number[] = [], options: { method?: st
     reader.advance()
     from = cut
   }
-  const state = options.finish === true ? reader.finish() : reader.advance()
+  const state = options.finish === true ? reader.finish('orderly') : reader.advance()
   return { state, rest: queue.peek(queue.length).toString('latin1') }
 }
 
