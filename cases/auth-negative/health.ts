@@ -49,16 +49,25 @@ const healthLeak: Case = authCase({
   },
 })
 
+const canary = 'conformance-canary'
+
+/** A parser that quotes the text shows the canary of the first; a reason in words names the key of the second. */
+const brokenEdits: readonly (readonly [string, string])[] = [
+  ['a broken edit', `version: 1\n${canary}: [`],
+  ['an edit with an unknown key', `${canary}: 1\nversion: 1\n`],
+]
+
 /** A registry that cannot be read any more: the reason is for the log, and not for strangers. */
 async function observeReason(context: CaseContext, get: (target: string) => HttpRequest): Promise<void> {
   if (!context.fixture.abilities.has('writeRegistry')) return
-  const canary = 'conformance-canary-agent'
-  await context.fixture.writeRegistry(`version: 1\n${canary}: [`)
-  await context.control()
-  for (const path of healthPaths) {
-    const reaction = await context.wire.send(get(path))
-    if (statusOf(reaction) === 404) continue
-    observe(context, `GET ${path} after a broken edit`, reaction, [canary, 'yaml', 'YAML', 'line 2', 'column'])
+  for (const [edit, text] of brokenEdits) {
+    await context.fixture.writeRegistry(text)
+    await context.control()
+    for (const path of healthPaths) {
+      const reaction = await context.wire.send(get(path))
+      if (statusOf(reaction) === 404) continue
+      observe(context, `GET ${path} after ${edit}`, reaction, [canary, 'yaml', 'YAML', 'line 2', 'column'])
+    }
   }
 }
 
