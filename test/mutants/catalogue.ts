@@ -1,0 +1,44 @@
+/** Every mutant, and what the data itself must satisfy. */
+import { answers } from './mutants/answers.ts'
+import { credentials } from './mutants/credentials.ts'
+import { elsewhere } from './mutants/elsewhere.ts'
+import { equivalents, guardMutants } from './mutants/guards.ts'
+import { presentation } from './mutants/presentation.ts'
+import { proxied } from './mutants/proxied.ts'
+import { sessions } from './mutants/sessions.ts'
+import { surface } from './mutants/surface.ts'
+import type { Equivalent, Mutant } from './mutant.ts'
+import { proxyFaults } from './proxy-faults.ts'
+
+export const mutants: readonly Mutant[] = [
+  ...presentation, ...elsewhere, ...credentials, ...answers, ...surface, ...sessions, ...proxied, ...guardMutants,
+]
+
+export { equivalents }
+
+/** Cases that no mutant names. */
+export function casesWithoutMutant(ids: readonly string[], among: readonly Mutant[] = mutants): string[] {
+  const killed = new Set(among.flatMap((mutant) => ('kills' in mutant ? mutant.kills : [])))
+  return ids.filter((id) => !killed.has(id))
+}
+
+/** @returns Every contradiction of the data. */
+export function lintMutants(caseIds: readonly string[], among: readonly Mutant[] = mutants, equal: readonly Equivalent[] = equivalents): string[] {
+  const problems: string[] = []
+  const seen = new Set<string>()
+  for (const { id, title } of [...among, ...equal]) {
+    if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id)) problems.push(`${id} is no slug`)
+    if (seen.has(id)) problems.push(`${id} is there twice`)
+    if (!title.endsWith('.')) problems.push(`${id} has no sentence as its title`)
+    seen.add(id)
+  }
+  for (const mutant of among) {
+    if (mutant.target === 'test') continue
+    const { id, kills } = mutant
+    if (kills.length === 0) problems.push(`${id} is killed by no case`)
+    if (kills.join() !== [...new Set(kills)].sort().join()) problems.push(`${id} does not name its cases once and in the order of the alphabet`)
+    for (const kill of kills) if (!caseIds.includes(kill)) problems.push(`${id} names the unknown case ${kill}`)
+    if (mutant.target === 'proxy' && proxyFaults[mutant.fault] === undefined) problems.push(`${id} names the unknown fault ${mutant.fault}`)
+  }
+  return problems
+}

@@ -1,0 +1,83 @@
+import t from 'tap'
+import { cases } from '../../cases/index.ts'
+import { casesWithoutMutant, lintMutants, mutants } from './catalogue.ts'
+import { judgeClean, judgeEquivalent, judgeMutant, judgeTest } from './judge.ts'
+import type { RunOutcome } from './judge.ts'
+import type { Mutant } from './mutant.ts'
+import { sampleFor } from './sample.ts'
+import { judgeSentinel, sentinels } from './sentinels.ts'
+
+const ids = cases.filter(({ suite }) => suite === 'auth-negative').map(({ id }) => id)
+const kills = ['auth.flood']
+const sure = { kills, patched: true }
+
+function ran(outcomes: Readonly<Record<string, string>>, exitCode = 1, notes: readonly string[] = ['applied']): RunOutcome {
+  return { exitCode, outcomes: new Map(Object.entries(outcomes)), findings: [], notes, said: '' }
+}
+
+t.test('the data is sound', async (t) => {
+  t.same(lintMutants(ids), [])
+  t.same(casesWithoutMutant(ids), [], 'every case has a mutant')
+  for (const { id, but = {} } of sentinels) t.same(Object.values(but).flat().filter((entry) => !ids.includes(entry)), [], `${id} names cases that there are`)
+})
+
+t.test('the lint finds what is wrong', async (t) => {
+  const patch = { file: 'server/a.ts', find: 'a', replace: 'b' }
+  const one: Mutant = { id: 'one', title: 'A fault.', target: 'reference', patch, kills }
+  t.same(lintMutants(ids, [one], []), [])
+  t.match(lintMutants(ids, [one, one], []), [/one is there twice/])
+  t.match(lintMutants(ids, [{ ...one, kills: ['auth.none'] }], []), [/unknown case auth.none/])
+  t.match(lintMutants(ids, [{ ...one, kills: [] }], []), [/killed by no case/])
+  t.match(lintMutants(ids, [{ ...one, kills: ['auth.no-echo', 'auth.flood'] }], []), [/order of the alphabet/])
+  t.match(lintMutants(ids, [{ id: 'p', title: 'A fault.', target: 'proxy', fault: 'x', kills }], []), [/unknown fault x/])
+  t.same(casesWithoutMutant(['auth.flood', 'auth.no-echo'], [one]), ['auth.no-echo'])
+})
+
+t.test('a mutant', async (t) => {
+  t.same(judgeMutant(sure, ran({ 'auth.flood': 'fail', 'auth.no-echo': 'pass' })), [])
+  t.same(judgeMutant(sure, ran({ 'auth.flood': 'warn', 'auth.no-echo': 'not-applicable' })), [])
+  t.match(judgeMutant(sure, ran({ 'auth.flood': 'pass', 'auth.no-echo': 'pass' }, 0)), ['survived: no case failed', 'auth.flood does not see it'])
+  t.match(judgeMutant(sure, ran({ 'auth.flood': 'fail', 'auth.no-echo': 'fail' })), ['auth.no-echo falls over as well'])
+  t.match(judgeMutant(sure, ran({ 'auth.flood': 'fail', 'auth.no-echo': 'inconclusive' })), ['auth.no-echo is inconclusive'])
+  t.match(judgeMutant(sure, ran({ 'auth.flood': 'fail' }, 4)), ['exit code 4 instead of 1'])
+  t.match(judgeMutant(sure, ran({ 'auth.flood': 'fail' }, 1, [])), ['the patch was never applied'])
+  t.match(judgeMutant(sure, ran({ 'auth.flood': 'fail' }, 1, ['applied', 'failed: text gone'])), [/text gone/])
+  t.same(judgeMutant({ kills, patched: false }, ran({ 'auth.flood': 'fail' }, 1, [])), [])
+  t.same(judgeMutant({ ...sure, clouds: true }, ran({ 'auth.flood': 'fail', 'auth.no-echo': 'inconclusive' })), [])
+  t.match(judgeMutant({ ...sure, clouds: true }, ran({ 'auth.flood': 'fail', 'auth.no-echo': 'pass' })), ['auth.no-echo is pass'])
+  t.match(judgeMutant(sure, ran({}, 70)), [/gave no result/])
+})
+
+t.test('a clean run and a test', async (t) => {
+  t.same(judgeClean(ran({ 'auth.flood': 'pass' }, 0)), [])
+  t.match(judgeClean(ran({ 'auth.flood': 'warn' }, 0)), ['auth.flood is warn'])
+  t.match(judgeClean(ran({ 'auth.flood': 'pass' }, 3)), ['exit code 3 instead of 0'])
+  t.match(judgeClean(ran({}, 0)), [/gave no result/])
+  t.same(judgeTest(ran({ Host: 'fail', Origin: 'pass' })), [])
+  t.match(judgeTest(ran({ Host: 'pass' }, 0)), [/survived/])
+  t.match(judgeTest(ran({ Host: 'pass' }, 1)), [/does not fit/])
+  t.match(judgeTest(ran({}, 1)), [/gave no result/])
+  t.match(judgeTest(ran({ Host: 'fail' }, 1, [])), [/never applied/])
+  t.same(judgeEquivalent(ran({ 'auth.flood': 'pass' }, 0)), [])
+  t.match(judgeEquivalent(ran({ 'auth.flood': 'fail' })), ['auth.flood is fail', 'exit code 1 instead of 0'])
+  t.match(judgeEquivalent(ran({ 'auth.flood': 'pass' }, 0, [])), [/never applied/])
+})
+
+t.test('a sentinel', async (t) => {
+  const [dead] = sentinels
+  if (dead === undefined) throw new Error('there is none')
+  const run: RunOutcome = { exitCode: 3, outcomes: new Map(ids.map((id) => [id, 'not-run'])), findings: ['target-unreachable'], notes: [], said: '' }
+  t.same(judgeSentinel(dead, ids, run), [])
+  t.match(judgeSentinel(dead, ids, { ...run, exitCode: 0 }), [/instead of 3/, 'the run claims success'])
+  t.match(judgeSentinel(dead, ids, { ...run, outcomes: new Map([...run.outcomes, ['auth.flood', 'pass']]) }), ['auth.flood is called passing'])
+  t.match(judgeSentinel(dead, ids, { ...run, outcomes: new Map() }), [/missing/])
+  t.match(judgeSentinel(dead, ids, { ...run, findings: [] }), [/the finding is none/])
+})
+
+t.test('what a mutant is run against', async (t) => {
+  const mutant = mutants.find(({ id }) => id === 'scheme-letter-by-letter')
+  if (mutant === undefined) throw new Error('it is gone')
+  const samples = [0, 1, 2].map((index) => sampleFor(mutant, index, ids) ?? [])
+  for (const sample of samples) t.ok(sample.includes('auth.scheme-case'))
+  t.same([...new Set(samples.flat())].sort(), [...ids].sort(), 'three mutants in a row meet every case')
+})

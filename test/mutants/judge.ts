@@ -1,0 +1,73 @@
+/** Compares what a run against a mutant came to with what the mutant's data says. Pure. */
+
+export interface RunOutcome {
+  readonly exitCode: number | undefined
+  /** Outcome of each case that was selected. */
+  readonly outcomes: ReadonlyMap<string, string>
+  /** Root causes that the run found, by their ids. */
+  readonly findings: readonly string[]
+  /** What the hook noted; empty for a target without one. */
+  readonly notes: readonly string[]
+  /** The last that the process said where it gave no result. */
+  readonly said: string
+}
+
+const quiet = new Set(['pass', 'not-applicable'])
+const clouded = new Set(['inconclusive', 'not-applicable'])
+
+export interface Expected {
+  readonly kills: readonly string[]
+  /** Whether every other case has to be inconclusive, or not applicable. */
+  readonly clouds?: boolean
+  /** Whether the hook has to have applied a patch. */
+  readonly patched: boolean
+}
+
+/** @returns What is wrong; empty where the mutant was killed by exactly the cases that it names. */
+export function judgeMutant({ kills, clouds = false, patched }: Expected, run: RunOutcome): string[] {
+  const calm = clouds ? clouded : quiet
+  const unapplied = patched ? appliedProblem(run.notes) : undefined
+  if (unapplied !== undefined) return [unapplied]
+  if (run.outcomes.size === 0) return [`the run gave no result (exit code ${String(run.exitCode)}): ${run.said}`]
+  const problems: string[] = []
+  const caught = new Set<string>()
+  for (const [id, outcome] of run.outcomes) {
+    if (outcome === 'fail' || outcome === 'warn') caught.add(id)
+    else if (!calm.has(outcome)) problems.push(`${id} is ${outcome}`)
+  }
+  if (caught.size === 0) problems.push('survived: no case failed')
+  for (const id of kills) if (!caught.has(id)) problems.push(`${id} does not see it`)
+  for (const id of caught) if (!kills.includes(id)) problems.push(`${id} falls over as well`)
+  if (caught.size > 0 && run.exitCode !== 1) problems.push(`exit code ${String(run.exitCode)} instead of 1`)
+  return problems
+}
+
+/** @returns What is wrong with a run against a server without a fault. */
+export function judgeClean(run: RunOutcome): string[] {
+  if (run.outcomes.size === 0) return [`the run gave no result (exit code ${String(run.exitCode)}): ${run.said}`]
+  const problems = [...run.outcomes].filter(([, outcome]) => !quiet.has(outcome)).map(([id, outcome]) => `${id} is ${outcome}`)
+  if (run.exitCode !== 0) problems.push(`exit code ${String(run.exitCode)} instead of 0`)
+  return problems
+}
+
+/** @returns What is wrong with a test file that ran against a server without one of its checks. */
+export function judgeTest(run: RunOutcome): string[] {
+  const unapplied = appliedProblem(run.notes)
+  if (unapplied !== undefined) return [unapplied]
+  if (run.outcomes.size === 0) return [`the test gave no result (exit code ${String(run.exitCode)}): ${run.said}`]
+  const failed = [...run.outcomes.values()].includes('fail')
+  if (failed !== (run.exitCode !== 0)) return [`exit code ${String(run.exitCode)} does not fit the tests`]
+  return failed ? [] : ['survived: the test passes']
+}
+
+/** @returns What is wrong with a run without a check that nobody outside can miss. */
+export function judgeEquivalent(run: RunOutcome): string[] {
+  const unapplied = appliedProblem(run.notes)
+  return unapplied === undefined ? judgeClean(run) : [unapplied]
+}
+
+function appliedProblem(notes: readonly string[]): string | undefined {
+  const failed = notes.find((note) => note !== 'applied')
+  if (failed !== undefined) return `the patch does not apply, ${failed}`
+  return notes.length === 0 ? 'the patch was never applied' : undefined
+}
