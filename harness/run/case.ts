@@ -18,7 +18,7 @@ export interface Expectation {
   readonly requirement: string
   /** In words, for the report. */
   readonly expected: string
-  /** Whether it held, and what was seen: status codes, codes and field names only. */
+  /** Whether it held, and what was seen: status codes, codes and field names only. Throws `Inconclusive` where nothing can tell. */
   check(reaction: Reaction): { readonly ok: boolean; readonly actual: string }
 }
 
@@ -74,7 +74,7 @@ export interface CaseContext {
   /** Builds the probe's request for an identity (undefined: without credentials). */
   request(identity: Identity | undefined): HttpRequest
   observe(observation: { requirement: string; input?: string; ok: boolean; expected: string; actual: string }): void
-  /** Judges a reaction by an expectation and records it. */
+  /** Judges a reaction by an expectation and records it; false also where nothing can tell, which leaves the input in doubt. */
   expect(expectation: Expectation, reaction: Reaction, input?: string): boolean
   openConnection(): Promise<RawConnection>
   /** Ends one input without a verdict. */

@@ -21,6 +21,8 @@ export interface ContextOptions {
   readonly signal: AbortSignal
   readonly secrets: SecretSink
   readonly observe: (observation: Observation) => void
+  /** Receives an input that cannot be told, with the reason. */
+  readonly doubt: (input: { readonly input: string; readonly reason: string }) => void
 }
 
 /** @returns The context, and the wire whose exchanges are recorded under the case's id. */
@@ -55,9 +57,15 @@ export function createContext(options: ContextOptions): { readonly context: Case
     request: (identity) => target.probe.request(identity),
     observe: record,
     expect(expectation, reaction, input) {
-      const { ok, actual } = expectation.check(reaction)
-      record({ requirement: expectation.requirement, ...(input === undefined ? {} : { input }), ok, expected: expectation.expected, actual })
-      return ok
+      try {
+        const { ok, actual } = expectation.check(reaction)
+        record({ requirement: expectation.requirement, ...(input === undefined ? {} : { input }), ok, expected: expectation.expected, actual })
+        return ok
+      } catch (error) {
+        if (!(error instanceof Inconclusive)) throw error
+        if (!signal.aborted) options.doubt({ input: input ?? '', reason: error.message })
+        return false
+      }
     },
     openConnection: async () => wire.connect(),
     inconclusive(reason) {

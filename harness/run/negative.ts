@@ -24,7 +24,7 @@ export interface NegativeSetting {
 /**
  * Runs one negative input and records every observation.
  * @returns What the faulty request came to.
- * @throws Inconclusive where the control is refused or the fault changed nothing.
+ * @throws Inconclusive where the control is refused, the fault changed nothing, or an expectation cannot tell.
  * @throws Error where the case's own code is wrong: several faults at once, or a fault without a way to send it.
  */
 export async function runNegative(input: NegativeInput, setting: NegativeSetting): Promise<Reaction> {
@@ -41,15 +41,29 @@ export async function runNegative(input: NegativeInput, setting: NegativeSetting
     ? await send(faulty, input, setting)
     : await input.exchange(setting.wire, control, faulty)
 
-  let held = true
-  for (const expectation of input.expect) {
-    const { ok, actual } = expectation.check(reaction)
-    held &&= ok
-    observe({ requirement: expectation.requirement, input: input.input, ok, expected: expectation.expected, actual })
-  }
+  const { held, doubt } = judgeReaction(input, reaction, observe)
   const after = await effectOf(input, setting, reaction, held, before)
   await sanity(control, input, setting, after)
+  if (doubt !== undefined) throw doubt
   return reaction
+}
+
+/** Judges by every expectation, also after one that cannot tell. */
+function judgeReaction(input: NegativeInput, reaction: Reaction, observe: NegativeSetting['observe']): { readonly held: boolean; readonly doubt: Inconclusive | undefined } {
+  let held = true
+  let doubt: Inconclusive | undefined
+  for (const expectation of input.expect) {
+    try {
+      const { ok, actual } = expectation.check(reaction)
+      held &&= ok
+      observe({ requirement: expectation.requirement, input: input.input, ok, expected: expectation.expected, actual })
+    } catch (error) {
+      if (!(error instanceof Inconclusive)) throw error
+      held = false
+      doubt ??= error
+    }
+  }
+  return { held, doubt }
 }
 
 /** The faulty request, once it is proven to be the control with one fault. */

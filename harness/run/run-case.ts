@@ -4,7 +4,7 @@ import type { OpenTarget } from '../target/open-target.ts'
 import { checkControl } from '../target/open-target.ts'
 import type { SecretSink } from '../target/taps.ts'
 import type { Wire } from '../wire/wire.ts'
-import type { Case, CaseContext } from './case.ts'
+import type { Case, CaseContext, NegativeInput } from './case.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createContext } from './context.ts'
 import { stillServes } from './engine-requirements.ts'
@@ -50,9 +50,12 @@ export async function runCase(options: RunCaseOptions): Promise<CaseEnd> {
   const started = performance.now()
   const observations: Observation[] = []
   const inconclusiveInputs: Unclear[] = []
+  const doubt = (input: Unclear): void => {
+    if (!inconclusiveInputs.some(({ input: same, reason }) => same === input.input && reason === input.reason)) inconclusiveInputs.push(input)
+  }
   const stop = new AbortController()
-  const { context, wire } = createContext({ ...options, signal: stop.signal, observe: (observation) => observations.push(observation) })
-  const ending = await bounded(async () => perform(options, context, wire, (unclear) => inconclusiveInputs.push(unclear)), options)
+  const { context, wire } = createContext({ ...options, signal: stop.signal, observe: (observation) => observations.push(observation), doubt })
+  const ending = await bounded(async () => perform(options, context, wire, doubt), options)
   stop.abort()
 
   const { id, suite, title } = options.case
@@ -89,7 +92,7 @@ export function nameOf(error: unknown): string {
 async function perform(options: RunCaseOptions, context: CaseContext, wire: Wire, unclear: (input: Unclear) => void): Promise<void> {
   const entry = options.case
   if (entry.inputs !== undefined) {
-    for (const input of await entry.inputs(context)) {
+    for (const input of await inputsOf(entry, context, unclear)) {
       try {
         await context.negative(input)
       } catch (error) {
@@ -110,6 +113,16 @@ async function perform(options: RunCaseOptions, context: CaseContext, wire: Wire
     unclear({ input: '', reason: reasonToDoubt(error) })
   }
   await sanityAfter(options, context, wire)
+}
+
+/** A case may have to ask the target before it knows its inputs. */
+async function inputsOf(entry: Case, context: CaseContext, unclear: (input: Unclear) => void): Promise<readonly NegativeInput[]> {
+  try {
+    return await entry.inputs?.(context) ?? []
+  } catch (error) {
+    unclear({ input: '', reason: reasonToDoubt(error) })
+    return []
+  }
 }
 
 /** Why an input cannot be told. @throws the error itself where it is the fault of the case's code, or ends the case. */

@@ -7,7 +7,7 @@ import type { ExitCode } from '../errors.ts'
 import type { Driver } from '../fixture/driver.ts'
 import { findings } from '../target/findings.ts'
 import { openTarget } from '../target/open-target.ts'
-import type { OpenTarget } from '../target/open-target.ts'
+import type { Opened, OpenTarget } from '../target/open-target.ts'
 import type { ExchangeRecorder, SecretSink } from '../target/taps.ts'
 import type { TargetInput } from '../target/target-input.ts'
 import type { Case } from './case.ts'
@@ -71,8 +71,10 @@ export async function runConformance(options: RunOptions): Promise<RunSummary> {
   const run = createRun(options)
   run.start(selected.length)
   try {
-    const opened = await openTarget({ driver: options.driver, target: options.target, fixture: { rateLimits: 'generous' }, secrets: options.secrets, record: options.record })
-    if (opened.kind === 'finding') {
+    const opened = await unlessCut(openTarget({ driver: options.driver, target: options.target, fixture: { rateLimits: 'generous' }, secrets: options.secrets, record: options.record }), run.stop)
+    if (opened.kind === 'cut') {
+      for (const entry of selected) run.notRun(entry, opened.reason)
+    } else if (opened.kind === 'finding') {
       run.finding(opened.finding)
       for (const entry of selected) run.notRun(entry, opened.finding.title, opened.finding.id)
     } else {
@@ -87,6 +89,18 @@ export async function runConformance(options: RunOptions): Promise<RunSummary> {
     run.stop.dispose()
   }
   return run.end()
+}
+
+/** A target that is slow to open must not outlast the run; what comes of it later is closed. */
+async function unlessCut(opening: Promise<Opened>, stop: Stop): Promise<Opened | { readonly kind: 'cut'; readonly reason: string }> {
+  const cut = new Promise<'cut'>((resolve) => {
+    stop.cut.addEventListener('abort', () => { resolve('cut') }, { once: true })
+    if (stop.cut.aborted) resolve('cut')
+  })
+  const first = await Promise.race([opening, cut])
+  if (first !== 'cut') return first
+  opening.then(async (late) => late.kind === 'open' ? late.target.fixture.close() : undefined).catch(() => undefined)
+  return { kind: 'cut', reason: stop.reason() }
 }
 
 interface Work {

@@ -6,6 +6,7 @@ import type { Case } from '../../../harness/run/case.ts'
 import type { RunEvent } from '../../../harness/run/events.ts'
 import { runConformance } from '../../../harness/run/run.ts'
 import type { RunOptions, RunSummary } from '../../../harness/run/run.ts'
+import { Inconclusive } from '../../../harness/run/signals.ts'
 import { referenceAdapter } from '../../../harness/target/adapter.ts'
 import { withField } from '../../../harness/wire/message.ts'
 import { catalogueOf, expectStatus, makeCase } from '../support/catalogue.ts'
@@ -195,6 +196,28 @@ t.test('an interrupt ends what runs, closes the fixtures and accounts for every 
   t.strictSame(outcomesOf(ended), { 'auth.endless': 'not-run', 'auth.own': 'not-run', 'auth.later': 'not-run' })
   t.match(ended.events.at(-1), { type: 'run-end', interrupted: true, exitCode: 130 })
   t.equal(open, 0)
+})
+
+t.test('a time budget also ends the wait for a target that never answers', async (t) => {
+  const silent = http.createServer(() => {})
+  await new Promise<void>((resolve) => { silent.listen(0, '127.0.0.1', resolve) })
+  t.teardown(() => { silent.closeAllConnections(); silent.close() })
+  const ended = await run(new URL(`http://127.0.0.1:${(silent.address() as AddressInfo).port}/mcp`), [refused], { timeBudgetMs: 300 })
+  t.match(ended.results[0], { outcome: 'not-run', reason: 'the time budget of 300 ms was spent' })
+  t.strictSame(findingsOf(ended), [], 'nothing is said about the target')
+  t.equal(ended.exitCode, 3)
+})
+
+t.test('what cannot be told of one input leaves the others of a scenario', async (t) => {
+  const server = await startMcpServer()
+  t.teardown(async () => { await server.close() })
+  const unsure = { requirement: 'test.must', expected: 'something', check: () => { throw new Inconclusive('it is silent') } }
+  const ended = await run(server.url, [makeCase({ id: 'auth.half', scenario: async (context) => {
+    const reaction = await context.wire.send(context.request(context.alpha))
+    context.expect(unsure, reaction, 'one')
+    context.expect(expectStatus(403), reaction, 'two')
+  } })])
+  t.match(ended.results[0], { outcome: 'fail', inconclusiveInputs: [{ input: 'one', reason: 'it is silent' }] })
 })
 
 t.test('a time budget leaves the rest not run', async (t) => {
