@@ -1,4 +1,5 @@
 /** The result for a person, on one screen: what is wrong first, grouped, with what is needed to act; the count last. */
+import { exitCodes } from '../errors.ts'
 import type { RunRecord } from '../evidence/results.ts'
 import type { CaseResult, Observation, Outcome } from '../run/outcome.ts'
 import type { RenderOptions, Render } from './reporter.ts'
@@ -10,6 +11,8 @@ const styles: Readonly<Record<Outcome, Style>> = {
 
 /** More of one text does not fit a screen; the whole is in `results.json`. In UTF-16 code units. */
 const maxShown = 300
+/** The same for what a target calls itself. */
+const maxName = 80
 
 export const renderPretty: Render = (run, options) => {
   const paint = painter(options.color)
@@ -30,7 +33,7 @@ export const renderPretty: Render = (run, options) => {
 
 function heading(run: RunRecord, { columns }: RenderOptions, paint: Paint): string[] {
   const { target } = run
-  const server = target?.serverInfo === undefined ? '' : ` (${target.serverInfo.name} ${target.serverInfo.version})`
+  const server = target?.serverInfo === undefined ? '' : ` (${shortened(target.serverInfo.name, maxName)} ${shortened(target.serverInfo.version, maxName)})`
   const what = target === null
     ? 'no target was reached'
     : `${target.name}${server} at ${target.url}, revision ${target.revision ?? 'unknown'}, auth ${target.auth}`
@@ -56,7 +59,8 @@ function grouped(outcome: Outcome, results: readonly CaseResult[], run: RunRecor
     lines.push(...wrap(shortened(finding === undefined ? key : `${finding.id}: ${finding.title}`), columns, '  '))
     if (finding !== undefined) lines.push(...labelled('remedy:', shortened(finding.remedy), columns, '    '))
     for (const { input, reason } of members.flatMap(({ inconclusiveInputs }) => inconclusiveInputs ?? [])) {
-      lines.push(...labelled('input:', shortened(`${input}: ${reason}`), columns, '    '))
+      // Without an input the reason is that of the whole case, and stands above.
+      if (input !== '') lines.push(...labelled('input:', shortened(`${input}: ${reason}`), columns, '    '))
     }
     lines.push(...inColumns(members.map(({ id }) => id), columns, '    '))
   }
@@ -86,11 +90,14 @@ function summary(run: RunRecord, { columns, evidence }: RenderOptions, paint: Pa
   const { counts } = run
   const said = (Object.entries(counts) as [Outcome, number][]).filter(([, count]) => count > 0)
     .map(([outcome, count]) => `${count} ${outcome}`)
-  const style: Style = counts.fail > 0 ? 'red' : counts.inconclusive + counts['not-run'] > 0 || said.length === 0 ? 'yellow' : 'green'
+  const style: Style = counts.fail > 0 ? 'red' : counts.inconclusive + counts['not-run'] > 0 || counts.pass + counts.warn === 0 ? 'yellow' : 'green'
   const lines = wrap(`${said.length === 0 ? 'no case ran' : said.join(', ')} in ${duration(run.durationMs)}`, columns).map((line) => paint(style, line))
   if (run.status === 'incomplete') {
     const judged = run.results.filter(({ outcome }) => outcome !== 'not-run').length
     lines.push(...wrap(`incomplete: the run was interrupted when ${judged} of ${run.planned} cases had been judged`, columns).map((line) => paint('red', line)))
+  }
+  if (run.status === 'complete' && counts.pass + counts.warn + counts.fail + counts.inconclusive + counts['not-run'] === 0) {
+    lines.push(...wrap(`nothing was tested, so nothing was shown: that is exit code ${exitCodes.incomplete}, and not a pass`, columns).map((line) => paint('yellow', line)))
   }
   if (evidence !== undefined) lines.push(`evidence: ${evidence}`)
   const untested = run.results.filter(({ outcome, missingAbility }) => outcome === 'not-applicable' && missingAbility !== undefined)
@@ -101,4 +108,4 @@ function summary(run: RunRecord, { columns, evidence }: RenderOptions, paint: Pa
   return lines
 }
 
-const shortened = (text: string): string => (text.length <= maxShown ? text : `${text.slice(0, maxShown)}…`)
+const shortened = (text: string, most = maxShown): string => (text.length <= most ? text : `${text.slice(0, most)}…`)

@@ -15,6 +15,7 @@ import { findings } from './findings.ts'
 import { listTools } from './list-tools.ts'
 import type { AuthKind, Era, TargetProfile } from './profile.ts'
 import { createSessions } from './sessions.ts'
+import type { Speech } from './sessions.ts'
 import type { TargetInput } from './target-input.ts'
 
 /** The revisions that the harness itself can speak in the era of stateless envelopes, newest first. */
@@ -44,7 +45,8 @@ interface Opening {
   readonly revisions: readonly string[]
   readonly capabilities: Readonly<Record<string, unknown>>
   readonly serverInfo: TargetProfile['serverInfo']
-  readonly session: boolean
+  /** What `initialize` was answered with; undefined where the target keeps no sessions. */
+  readonly sessionId: string | undefined
 }
 
 export async function discoverTarget(options: DiscoverOptions): Promise<Discovery> {
@@ -61,9 +63,9 @@ export async function discoverTarget(options: DiscoverOptions): Promise<Discover
   const era: Era = modern.revisions.includes(revision) ? 'modern' : 'legacy'
   const opening = era === 'modern' ? modern : legacy
 
-  const demanded = await demandsCredentials(options, era, revision)
+  const demanded = await demandsCredentials(options, { endpoint, era, revision, ...(opening.sessionId === undefined ? {} : { sessionId: opening.sessionId }) })
   if (demanded && identity === undefined) return { kind: 'finding', finding: findings.tokenNeeded(endpoint) }
-  const sessions = createSessions({ wire: options.wire, speech: { endpoint, era, revision }, enabled: era === 'legacy' && legacy.session })
+  const sessions = createSessions({ wire: options.wire, speech: { endpoint, era, revision }, enabled: era === 'legacy' && legacy.sessionId !== undefined })
   const caller = createCaller({ wire: options.wire, speech: { endpoint, era, revision }, sessions })
   return {
     kind: 'found',
@@ -76,7 +78,7 @@ export async function discoverTarget(options: DiscoverOptions): Promise<Discover
       revision,
       auth: authKind(target.claims.auth, demanded, identity),
       demandsCredentials: demanded,
-      sessions: legacy.session,
+      sessions: legacy.sessionId !== undefined,
       serverInfo: opening.serverInfo,
       capabilities: opening.capabilities,
       tools: await listTools(caller, identity),
@@ -104,7 +106,7 @@ async function openModern({ wire, endpoint, identity }: DiscoverOptions): Promis
     revisions: modernRevisions.filter((revision) => said.includes(revision)),
     capabilities: record(answer.result['capabilities']),
     serverInfo: serverInfo(valueAtKey(answer.result['_meta'], 'io.modelcontextprotocol/serverInfo') ?? answer.result['serverInfo']),
-    session: false,
+    sessionId: undefined,
   }
 }
 
@@ -121,14 +123,18 @@ async function openLegacy({ wire, endpoint, identity }: DiscoverOptions): Promis
     revisions: [agreed],
     capabilities: record(answer.result['capabilities']),
     serverInfo: serverInfo(answer.result['serverInfo']),
-    session: fieldValues(reaction.response, 'mcp-session-id').length > 0,
+    sessionId: fieldValues(reaction.response, 'mcp-session-id')[0],
   }
 }
 
-/** Without credentials, in the chosen era: a refusal for their lack, and no other, says that they are demanded. */
-async function demandsCredentials({ wire, endpoint }: DiscoverOptions, era: Era, revision: string): Promise<boolean> {
-  const reaction = await wire.send(rpcRequest({ endpoint, era, revision, method: 'tools/list', params: {}, id: 'anonymous' }))
-  return reaction.kind === 'response' && reaction.response.status === 401
+/**
+ * Without credentials, but in the session where there is one: a refusal for their lack says that they are demanded,
+ * also one with another status than the 401 that is due, such as 403 or the way to a page for people.
+ */
+async function demandsCredentials({ wire }: DiscoverOptions, speech: Speech & { readonly sessionId?: string }): Promise<boolean> {
+  const reaction = await wire.send(rpcRequest({ ...speech, method: 'tools/list', params: {}, id: 'anonymous' }))
+  const status = reaction.kind === 'response' ? reaction.response.status : 0
+  return status === 401 || status === 403 || (status >= 300 && status < 400)
 }
 
 /** Why neither era was spoken. */
@@ -151,7 +157,7 @@ function answered(method: string, reaction: Reaction, id: string): string {
 }
 
 function closed(reaction: Reaction): Opening {
-  return { reaction, revisions: [], capabilities: {}, serverInfo: undefined, session: false }
+  return { reaction, revisions: [], capabilities: {}, serverInfo: undefined, sessionId: undefined }
 }
 
 function credentials(identity: Identity | undefined): { token?: string } {

@@ -13,7 +13,7 @@ export const findings = {
   }),
   silent: (url: URL, seen: string): RootCause => ({
     id: 'target-silent',
-    title: `${url.href} takes connections but gives no HTTP response: ${seen}`,
+    title: `${url.href} takes connections but gives no complete HTTP response: ${seen}`,
     remedy: 'Check that the address is an HTTP endpoint (http or https) and that the server is not stuck.',
   }),
   tokenNeeded: (url: URL): RootCause => ({

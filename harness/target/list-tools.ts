@@ -6,8 +6,10 @@ import type { Caller } from './caller.ts'
 import type { ToolSummary } from './profile.ts'
 
 const maxPages = 20
+/** More than any server has a reason to offer; what comes after them is not looked at. */
+const maxTools = 1_000
 
-/** The tools that an identity sees; none where the target lists none. */
+/** The tools that an identity sees, up to a cap; none where the target lists none. */
 export async function listTools(caller: Caller, identity: Identity | undefined): Promise<ToolSummary[]> {
   const tools: ToolSummary[] = []
   let cursor: string | undefined
@@ -15,7 +17,8 @@ export async function listTools(caller: Caller, identity: Identity | undefined):
     const answer = await caller.call({ method: 'tools/list', params: cursor === undefined ? {} : { cursor }, id: `tools-${randomUUID()}` }, identity)
     const listed = answer.ok ? answer.result['tools'] : undefined
     if (!answer.ok || !Array.isArray(listed)) return tools
-    tools.push(...listed.flatMap(summary))
+    tools.push(...listed.slice(0, maxTools - tools.length).flatMap(summary))
+    if (tools.length >= maxTools) return tools
     const next = answer.result['nextCursor']
     if (typeof next !== 'string' || next === cursor) return tools
     cursor = next
@@ -27,5 +30,6 @@ function summary(tool: unknown): ToolSummary[] {
   const name = valueAt(tool, 'name')
   const inputSchema = valueAt(tool, 'inputSchema')
   if (typeof name !== 'string' || typeof inputSchema !== 'object' || inputSchema === null) return []
-  return [{ name, inputSchema: inputSchema as Record<string, unknown>, readOnly: valueAt(tool, 'annotations.readOnlyHint') === true }]
+  const required = valueAt(inputSchema, 'required')
+  return [{ name, needsNothing: required === undefined || (Array.isArray(required) && required.length === 0), readOnly: valueAt(tool, 'annotations.readOnlyHint') === true }]
 }

@@ -5,7 +5,8 @@ export type Era = 'modern' | 'legacy'
 
 export interface ToolSummary {
   readonly name: string
-  readonly inputSchema: Readonly<Record<string, unknown>>
+  /** True where its input schema requires no argument. */
+  readonly needsNothing: boolean
   readonly readOnly: boolean
 }
 
@@ -21,7 +22,7 @@ export interface TargetProfile {
   readonly era: Era
   readonly revision: string
   readonly auth: AuthKind
-  /** True where a request without credentials was answered with 401 when the target was asked what it is. */
+  /** True where a request without credentials was refused for their lack when the target was asked what it is. */
   readonly demandsCredentials: boolean
   /** True where `initialize` answers with an `Mcp-Session-Id`. */
   readonly sessions: boolean

@@ -23,13 +23,8 @@ export function readToolProbe(caller: Caller, tool: string, args: Readonly<Recor
 export function readProbes(caller: Caller, tools: readonly ToolSummary[], claims: TargetClaims): Probe[] {
   const [named] = claims.readOnlyTools ?? []
   if (named !== undefined) return [readToolProbe(caller, named, claims.calls?.[named] ?? {})]
-  const annotated = tools.find((tool) => tool.readOnly && needsNothing(tool))
+  const annotated = tools.find((tool) => tool.readOnly && tool.needsNothing)
   return [...(annotated === undefined ? [] : [readToolProbe(caller, annotated.name, {})]), toolsListProbe(caller)]
-}
-
-function needsNothing({ inputSchema }: ToolSummary): boolean {
-  const { required } = inputSchema
-  return required === undefined || (Array.isArray(required) && required.length === 0)
 }
 
 type Shape = (result: Readonly<Record<string, unknown>>) => string | undefined

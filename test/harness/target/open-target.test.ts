@@ -43,6 +43,25 @@ t.test('the probe is a tool that is annotated as read-only and needs nothing', a
   t.strictSame(target.profile.tools.map(({ name, readOnly }) => [name, readOnly]), [['handoff_whoami', true]])
 })
 
+t.test('a refusal with another status than 401 still demands credentials', async (t) => {
+  for (const status of [403, 302]) {
+    const target = need(await opened(t, { flaw: ({ agent, answer }) => agent === undefined && (answer(status), true) }))
+    t.equal(target.profile.demandsCredentials, true, String(status))
+  }
+})
+
+t.test('a list of tools that does not end is cut', async (t) => {
+  let pages = 0
+  const target = need(await opened(t, { flaw: ({ message, agent, answer }) => {
+    if (message?.method !== 'tools/list' || agent === undefined) return false
+    pages += 1
+    answer(200, { jsonrpc: '2.0', id: message.id, result: { tools: Array.from({ length: 600 }, (_, index) => ({ name: `tool-${index}`, inputSchema })), nextCursor: String(pages) } })
+    return true
+  } }))
+  t.equal(target.profile.tools.length, 1_000)
+  t.equal(pages, 3, 'two pages, and the probe')
+})
+
 const choices: readonly { name: string; tools: Record<string, unknown>[]; probe: string }[] = [
   { name: 'without an annotation', tools: [{ name: 'handoff_whoami', inputSchema }], probe: 'tools/list' },
   { name: 'that needs arguments', tools: [{ name: 'handoff_whoami', inputSchema: { ...inputSchema, required: ['x'] }, annotations: readOnly }], probe: 'tools/list' },
