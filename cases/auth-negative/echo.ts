@@ -4,7 +4,7 @@ import type { Case, CaseContext } from '../../harness/run/case.ts'
 import { withField } from '../../harness/wire/message.ts'
 import type { HttpRequest } from '../../harness/wire/message.ts'
 import { authCase } from './define.ts'
-import { noEchoOf } from './expectations.ts'
+import { noEchoOf, shortestTold, tooShort } from './expectations.ts'
 import { leaksIn } from './leaks.ts'
 import { messageOf, withMessage } from './presentation-body.ts'
 import { withQuery } from './presentation-query.ts'
@@ -65,6 +65,7 @@ async function sendAndScan(context: CaseContext, input: string, request: HttpReq
 
 async function scanLog(context: CaseContext, alpha: Identity, canaries: readonly string[]): Promise<void> {
   if (!context.fixture.abilities.has('logs')) return
+  if (alpha.token.length < shortestTold) context.inconclusive(tooShort)
   const log = await context.fixture.logs()
   const found = [...new Set([alpha.token, ...canaries].flatMap((secret) => leaksIn(log, secret)))]
   context.observe({

@@ -3,7 +3,7 @@ import type { Expectation } from '../../harness/run/case.ts'
 import { Inconclusive } from '../../harness/run/signals.ts'
 import type { Reaction } from '../../harness/wire/message.ts'
 import { leaksIn } from './leaks.ts'
-import { bearerOf, describe, isServed, maySucceed, keepsFromSharedCaches, parameter, statusOf, textOf } from './reactions.ts'
+import { bearerOf, describe, isFulfilled, keepsFromSharedCaches, maySucceed, parameter, statusOf, textOf } from './reactions.ts'
 
 /**
  * An expectation about one reaction. A 429 tells nothing about credentials, and neither does a target that cannot be
@@ -19,6 +19,20 @@ export function expectation(requirement: string, expected: string, holds: (react
       return { ok: holds(reaction), actual: describe(reaction) }
     },
   }
+}
+
+/**
+ * No success whatever. Silence is no refusal: a stream that was opened but has not been written to looks the same, so
+ * that where nothing came at all nothing can tell.
+ */
+export function noSuccess(requirement: string): Expectation {
+  return expectation(requirement, 'no success', refusesRatherThanHangs)
+}
+
+/** @throws Inconclusive where nothing came before the deadline. */
+export function refusesRatherThanHangs(reaction: Reaction): boolean {
+  if (reaction.kind === 'timeout' && reaction.received === 0) throw new Inconclusive(`nothing came within ${reaction.afterMs} ms, neither a refusal nor a success`)
+  return !maySucceed(reaction)
 }
 
 /** Status 401, since authorization is needed. */
@@ -57,7 +71,7 @@ export const errorFitsStatus = expectation('rfc6750.error-fits-status', 'invalid
 })
 
 /** No success whatever, so that nobody without a valid token is given data. */
-export const notServed = expectation('mcp-authorization.validate-first', 'no success', (reaction) => !maySucceed(reaction))
+export const notServed = noSuccess('mcp-authorization.validate-first')
 
 /** An authorization error with one of these statuses. */
 export function refusedWith(...statuses: number[]): Expectation {
@@ -71,7 +85,7 @@ export function refusedUnder(requirement: string): Expectation {
 
 /** The request is served, for the reason that the requirement gives. */
 export function servedUnder(requirement: string): Expectation {
-  return expectation(requirement, 'the request is served', isServed)
+  return expectation(requirement, 'the request is served', isFulfilled)
 }
 
 /** Status 4xx, without any doubt about success or a fault of the server. */
@@ -81,12 +95,17 @@ export function clientErrorUnder(requirement: string): Expectation {
 
 export const noServerError = expectation('mcp-authorization.status-fits', 'no server error', (reaction) => (statusOf(reaction) ?? 0) < 500)
 
+/** A shorter token stands in many texts by chance. In characters. */
+export const shortestTold = 8
+export const tooShort = `a token shorter than ${shortestTold} characters cannot be told from ordinary words`
+
 /** No form of these secrets in fields or body. */
 export function noEchoOf(...secrets: string[]): Expectation {
   return {
     requirement: 'hardening.no-token-echo',
     expected: 'no form of the token in fields or body',
     check(reaction) {
+      if (secrets.some((secret) => secret.length < shortestTold)) throw new Inconclusive(tooShort)
       const found = new Set(secrets.flatMap((secret) => leaksIn(textOf(reaction), secret)))
       return { ok: found.size === 0, actual: found.size === 0 ? `${describe(reaction)}, no form of it` : `the token ${[...found].join(', ')}` }
     },

@@ -5,7 +5,7 @@ import type { Reaction } from '../../harness/wire/message.ts'
 import { authCase } from './define.ts'
 import { expectation, requirementsOf, servedUnder, withInvalidToken } from './expectations.ts'
 import { exchange, onConnection } from './kept-alive.ts'
-import { describe, isServed, statusOf } from './reactions.ts'
+import { describe, isFulfilled, statusOf } from './reactions.ts'
 import { waitMs } from './waiting.ts'
 
 /** A life that real time can wait for, and one for a clock that the case sets, in ms. */
@@ -42,7 +42,7 @@ async function expireBetween(context: CaseContext): Promise<void> {
     const identity = await context.fixture.issueToken({ expiresInMs: lifeMs })
     await onConnection(context, async (connection) => {
       const before = await exchange(connection, context.request(identity))
-      if (!isServed(before)) context.inconclusive(`the token was not served before its expiry: ${describe(before)}`)
+      if (!isFulfilled(before)) context.inconclusive(`the token was not served before its expiry: ${describe(before)}`)
       if (clock) await context.fixture.setClock(issued + lifeMs + 1_000)
       else await waitMs(issued + lifeMs + 2_000 - Date.now(), context.signal)
       const after = await afterVoid(context, connection.closed ? undefined : await exchange(connection, context.request(identity)), identity)

@@ -1,12 +1,12 @@
 /** Other spellings of the endpoint's path: whatever a router makes of them, none leads around the guard. */
 import type { Case, CaseContext } from '../../harness/run/case.ts'
 import { authCase } from './define.ts'
-import { expectation, requirementsOf } from './expectations.ts'
-import { isServed, isSuccess, maySucceed } from './reactions.ts'
+import { expectation, refusesRatherThanHangs, requirementsOf } from './expectations.ts'
+import { isServed, isSuccess } from './reactions.ts'
 import { strangerToken, withoutAuthorization, withToken } from './tokens.ts'
 import { observeUnapplied } from './unapplied.ts'
 
-const guarded = expectation('mcp-security.verify-every-request', 'no JSON-RPC result', (reaction) => !isServed(reaction) && (isSuccess(reaction) || !maySucceed(reaction)))
+const guarded = expectation('mcp-security.verify-every-request', 'no JSON-RPC result', (reaction) => !isServed(reaction) && (isSuccess(reaction) || refusesRatherThanHangs(reaction)))
 
 /** Spellings of a path in origin-form, and the absolute-form of it (RFC 9112 §3.2.2). */
 export function pathVariants(path: string, origin: string): string[] {

@@ -3,8 +3,8 @@ import type { Case, Expectation, NegativeInput } from '../../harness/run/case.ts
 import { withField } from '../../harness/wire/message.ts'
 import type { HttpRequest } from '../../harness/wire/message.ts'
 import { authCase } from './define.ts'
-import { challenged, clientErrorUnder, expectation, invalidRequest, noServerError, notServed, refusedWith, requirementsOf } from './expectations.ts'
-import { maySucceed, statusOf } from './reactions.ts'
+import { challenged, clientErrorUnder, expectation, invalidRequest, noServerError, noSuccess, notServed, refusedWith, requirementsOf } from './expectations.ts'
+import { statusOf } from './reactions.ts'
 import { tokenOf, withoutAuthorization } from './tokens.ts'
 
 /** The JSON-RPC message of a request; an error of the case where it has none. */
@@ -65,7 +65,7 @@ const jsonBody: Case = authCase({
   inputs: () => [alone(asMember, jsonAlone), beside(asMember, jsonBeside)],
 })
 
-const fieldOnly = expectation('hardening.field-only', 'no success', (reaction) => !maySucceed(reaction))
+const fieldOnly = noSuccess('hardening.field-only')
 const formAlone = [fieldOnly, refusedWith(400, 401, 415)]
 const formBeside = [clientErrorUnder('hardening.one-method'), invalidRequest, noServerError]
 

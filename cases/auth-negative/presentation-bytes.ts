@@ -5,7 +5,7 @@ import { authCase } from './define.ts'
 import {
   challenged, clientErrorUnder, errorFitsStatus, expectation, noServerError, notServed, refusedWith, requirementsOf,
 } from './expectations.ts'
-import { isServed, statusOf } from './reactions.ts'
+import { isFulfilled, isServed, statusOf } from './reactions.ts'
 import { tokenOf, withAuthorization } from './tokens.ts'
 
 const malformed = [refusedWith(400, 401), challenged, errorFitsStatus, notServed]
@@ -84,7 +84,7 @@ async function controlByteInput(context: CaseContext, byte: ControlByte, place: 
   const withBetween = (request: HttpRequest, between: string): HttpRequest => withAuthorization(request, build(tokenOf(request), between))
   await context.control()
   const twin = await context.wire.send(withBetween(context.probe.fresh().request(context.alpha), byte.twin), { sender: 'raw' })
-  const legal = isServed(twin)
+  const legal = isFulfilled(twin)
   const expected = legal ? 'refused, or served as its twin is' : 'not served, since its twin is not'
   return {
     input: `${byte.name} ${place}`,

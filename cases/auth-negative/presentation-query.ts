@@ -2,8 +2,8 @@
 import type { Case } from '../../harness/run/case.ts'
 import type { HttpRequest } from '../../harness/wire/message.ts'
 import { authCase } from './define.ts'
-import { challenged, expectation, invalidRequest, noServerError, refusedUnder, refusedWith, requirementsOf } from './expectations.ts'
-import { isServed, maySucceed } from './reactions.ts'
+import { challenged, expectation, invalidRequest, noServerError, noSuccess, refusedUnder, refusedWith, requirementsOf } from './expectations.ts'
+import { isServed } from './reactions.ts'
 import { strangerToken, tokenOf, withoutAuthorization } from './tokens.ts'
 
 /** Adds a parameter to the query of an origin-form target. */
@@ -13,8 +13,8 @@ export function withQuery(request: HttpRequest, name: string, value: string): Ht
 }
 
 const aloneExpect = [
-  expectation('mcp-authorization.no-query-token', 'no success', (reaction) => !maySucceed(reaction)),
-  expectation('oauth-2.1.query-token-ignored', 'no success', (reaction) => !maySucceed(reaction)),
+  noSuccess('mcp-authorization.no-query-token'),
+  noSuccess('oauth-2.1.query-token-ignored'),
   refusedWith(400, 401),
   challenged,
 ]

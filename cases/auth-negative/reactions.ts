@@ -2,12 +2,15 @@
 import { describeReaction } from '../../harness/run/describe.ts'
 import { parseChallenges } from '../../harness/wire/challenge.ts'
 import type { Challenge } from '../../harness/wire/challenge.ts'
+import { isJsonObject } from '../../harness/wire/json.ts'
 import { fieldValues } from '../../harness/wire/message.ts'
 import type { HttpResponse, Reaction } from '../../harness/wire/message.ts'
 import { rpcMessages } from '../../harness/wire/mcp.ts'
 
-/** The error codes that a Bearer challenge may carry (RFC 6750 §6.2, RFC 9470 §3). */
-export const registeredErrors: readonly string[] = ['invalid_request', 'invalid_token', 'insufficient_scope', 'insufficient_user_authentication']
+/** The error codes that are registered for a resource access error response (RFC 6750 §6.2, RFC 9470 §3, RFC 9449 §12.2). */
+export const registeredErrors: readonly string[] = [
+  'invalid_request', 'invalid_token', 'insufficient_scope', 'insufficient_user_authentication', 'invalid_dpop_proof', 'use_dpop_nonce',
+]
 
 export function statusOf(reaction: Reaction): number | undefined {
   return reaction.kind === 'response' ? reaction.response.status : undefined
@@ -23,11 +26,19 @@ export function maySucceed(reaction: Reaction): boolean {
   return isSuccess(reaction) || (reaction.kind === 'timeout' && reaction.received > 0)
 }
 
-/** Whether the body holds a JSON-RPC result with a 2xx status: the request was served. */
+/** Whether the body holds a JSON-RPC result with a 2xx status, of whatever kind: the request passed the guard. */
 export function isServed(reaction: Reaction): boolean {
   if (!isSuccess(reaction)) return false
   const reading = rpcMessages(reaction)
   return reading.ok && reading.messages.some((message) => Object.hasOwn(message, 'result'))
+}
+
+/** Whether the request was served with success: a result that is complete and no error of the tool. */
+export function isFulfilled(reaction: Reaction): boolean {
+  if (!isSuccess(reaction)) return false
+  const reading = rpcMessages(reaction)
+  return reading.ok && reading.messages.some(({ result }) => isJsonObject(result)
+    && (result['isError'] ?? false) === false && (result['resultType'] ?? 'complete') === 'complete')
 }
 
 /** The first Bearer challenge of a response; undefined where there is none. */

@@ -4,7 +4,7 @@ import type { Case, CaseContext } from '../../harness/run/case.ts'
 import { fieldValues } from '../../harness/wire/message.ts'
 import type { Reaction } from '../../harness/wire/message.ts'
 import { authCase } from './define.ts'
-import { describe, isServed, statusOf } from './reactions.ts'
+import { describe, isFulfilled, statusOf } from './reactions.ts'
 import { sessionIdOf } from './session-of.ts'
 import { strangerToken, withToken } from './tokens.ts'
 
@@ -53,7 +53,7 @@ function badRequest(context: CaseContext, number: number): ReturnType<CaseContex
 
 async function observeGood(context: CaseContext, input: string): Promise<void> {
   const reaction = await context.wire.send(context.request(context.alpha))
-  context.observe({ requirement: lockout, input, ok: isServed(reaction), expected: 'the good request is served', actual: isServed(reaction) ? 'served' : describe(reaction) })
+  context.observe({ requirement: lockout, input, ok: isFulfilled(reaction), expected: 'the good request is served', actual: isFulfilled(reaction) ? 'served' : describe(reaction) })
 }
 
 function observeRefusals(context: CaseContext, seen: readonly Reaction[]): void {
@@ -104,9 +104,9 @@ async function deleteAndLook(context: CaseContext, input: string, sessionId: str
   context.observe({
     requirement: endsNothing,
     input,
-    ok: isServed(reaction),
+    ok: isFulfilled(reaction),
     expected: 'the next good request is served',
-    actual: `DELETE: ${statusOf(answer) ?? answer.kind}; then ${isServed(reaction) ? 'served' : describe(reaction)}`,
+    actual: `DELETE: ${statusOf(answer) ?? answer.kind}; then ${isFulfilled(reaction) ? 'served' : describe(reaction)}`,
   })
 }
 

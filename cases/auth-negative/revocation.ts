@@ -6,7 +6,7 @@ import { authCase } from './define.ts'
 import { requirementsOf, withInvalidToken } from './expectations.ts'
 import { exchange, onConnection } from './kept-alive.ts'
 import { isLive, messagesWithin, openStream } from './open-stream.ts'
-import { describe, isServed } from './reactions.ts'
+import { describe, isFulfilled } from './reactions.ts'
 
 /** How long a stream is watched, before and after its token is void, and how long what was on its way may arrive; in ms. */
 const watchMs = 1_000
@@ -43,7 +43,7 @@ function revocationCase({ act, ...given }: Revocation): Case {
 async function observe(context: CaseContext, identity: Identity, stream: OpenStream | string, act: () => Promise<Identity | undefined>): Promise<void> {
   await onConnection(context, async (connection) => {
     const before = await exchange(connection, context.request(identity))
-    if (!isServed(before)) context.inconclusive(`the token was not served before it was taken away: ${describe(before)}`)
+    if (!isFulfilled(before)) context.inconclusive(`the token was not served before it was taken away: ${describe(before)}`)
     const renewed = await act()
     const next = await context.wire.send(context.request(identity))
     for (const expected of withInvalidToken) context.expect(noting(expected, stream), next, 'the next request')
@@ -81,9 +81,9 @@ async function observeRenewed(context: CaseContext, renewed: Identity): Promise<
   context.observe({
     requirement: 'hardening.valid-until-expiry',
     input: 'the new token',
-    ok: isServed(reaction),
+    ok: isFulfilled(reaction),
     expected: 'the new token is served',
-    actual: isServed(reaction) ? 'served' : describe(reaction),
+    actual: isFulfilled(reaction) ? 'served' : describe(reaction),
   })
 }
 

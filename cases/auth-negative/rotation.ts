@@ -2,7 +2,7 @@
 import type { Identity } from '../../harness/fixture/driver.ts'
 import type { Case, CaseContext } from '../../harness/run/case.ts'
 import { authCase } from './define.ts'
-import { isServed } from './reactions.ts'
+import { isFulfilled, isServed } from './reactions.ts'
 
 const requirement = 'mcp-authorization.invalid-token-401'
 const callers = 8
@@ -43,7 +43,7 @@ const concurrentRotation: Case = authCase({
     })
     const fresh = await context.wire.send(context.request(renewed))
     context.observe({
-      requirement: 'hardening.valid-until-expiry', input: 'the new token', ok: isServed(fresh), expected: 'served', actual: isServed(fresh) ? 'served' : 'refused',
+      requirement: 'hardening.valid-until-expiry', input: 'the new token', ok: isFulfilled(fresh), expected: 'served', actual: isFulfilled(fresh) ? 'served' : 'refused',
     })
   },
 })

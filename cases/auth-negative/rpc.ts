@@ -1,14 +1,17 @@
 /** Every kind of JSON-RPC message, in every era that the target speaks, is refused without credentials. */
 import type { Case, CaseContext } from '../../harness/run/case.ts'
-import type { Era, TargetProfile } from '../../harness/target/profile.ts'
+import type { Era } from '../../harness/target/profile.ts'
+import type { Speech } from '../../harness/target/sessions.ts'
 import { initializeParams, rpcRequest } from '../../harness/wire/mcp.ts'
 import type { HttpRequest, Reaction } from '../../harness/wire/message.ts'
 import { authCase } from './define.ts'
-import { challenged, expectation, requirementsOf, unauthorized } from './expectations.ts'
-import { maySucceed, statusOf } from './reactions.ts'
+import { challenged, expectation, noSuccess, requirementsOf, unauthorized } from './expectations.ts'
+import { statusOf } from './reactions.ts'
+import { openSession, revisionOf } from './legacy-session.ts'
+import type { Session } from './legacy-session.ts'
 import { strangerToken, withToken } from './tokens.ts'
 
-const guarded = expectation('mcp-security.verify-every-request', 'no success', (reaction) => !maySucceed(reaction))
+const guarded = noSuccess('mcp-security.verify-every-request')
 const discoverGuarded = expectation('hardening.discover-guarded', 'status 401', (reaction) => statusOf(reaction) === 401)
 
 interface Message {
@@ -43,12 +46,6 @@ function messages(era: Era, revision: string): Message[] {
   ]
 }
 
-/** The newest revision that the target speaks in an era; undefined where it speaks none. */
-export function revisionOf(target: TargetProfile, era: Era): string | undefined {
-  if (!target.eras.has(era)) return undefined
-  return target.revisions.find((revision) => (revision >= '2026-07-28') === (era === 'modern'))
-}
-
 const everyRpc: Case = authCase({
   id: 'auth.every-rpc',
   title: 'Every kind of message is refused without credentials',
@@ -64,16 +61,17 @@ const everyRpc: Case = authCase({
     for (const era of ['modern', 'legacy'] as const) {
       const revision = revisionOf(context.target, era)
       if (revision === undefined) continue
-      for (const message of messages(era, revision)) await observeMessage(context, era, revision, message)
+      // In a session where the target keeps them, so that its lack is no second fault of the messages that need one.
+      const session = era === 'legacy' && context.target.sessions ? await openSession(context, context.alpha) : undefined
+      for (const message of messages(era, revision)) await observeMessage(context, { endpoint: context.fixture.url, era, revision }, message, session)
     }
   },
 })
 
-async function observeMessage(context: CaseContext, era: Era, revision: string, message: Message): Promise<void> {
+async function observeMessage(context: CaseContext, speech: Speech, message: Message, session: Session | undefined): Promise<void> {
   const bare = rpcRequest({
-    endpoint: context.fixture.url,
-    era,
-    revision,
+    ...speech,
+    ...(session === undefined || message.method === 'initialize' ? {} : { sessionId: session.id }),
     method: message.method,
     ...(message.params === undefined ? {} : { params: message.params }),
     ...(message.notification === undefined ? { id: 'guarded' } : {}),
@@ -81,7 +79,7 @@ async function observeMessage(context: CaseContext, era: Era, revision: string, 
   const unknown = withToken(bare, strangerToken(context.alpha.token, context.random))
   for (const [input, request] of [['without credentials', bare], ['with an unknown token', unknown]] as const) {
     const reaction = await send(context, request)
-    const name = `${message.method} (${revision}) ${input}`
+    const name = `${message.method} (${speech.revision}) ${input}`
     if (message.method === 'server/discover') {
       context.expect(discoverGuarded, reaction, name)
       if (statusOf(reaction) === 401) context.expect(challenged, reaction, name)

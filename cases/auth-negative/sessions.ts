@@ -1,49 +1,15 @@
 /** Sessions of 2025 targets: a session id is no credential, and it belongs to whoever opened it. */
-import type { Identity } from '../../harness/fixture/driver.ts'
 import type { Case, CaseContext } from '../../harness/run/case.ts'
-import { fieldValues } from '../../harness/wire/message.ts'
 import type { HttpRequest } from '../../harness/wire/message.ts'
-import { initializeParams, rpcAnswer, rpcRequest } from '../../harness/wire/mcp.ts'
 import { authCase, needsSessions, needsTwoIdentities } from './define.ts'
-import { challenged, expectation, requirementsOf } from './expectations.ts'
-import { describe, isServed, maySucceed, statusOf } from './reactions.ts'
-import { revisionOf } from './rpc.ts'
+import { challenged, expectation, noSuccess, requirementsOf } from './expectations.ts'
+import { openSession } from './legacy-session.ts'
+import { isFulfilled, statusOf } from './reactions.ts'
 import { strangerToken, withoutAuthorization, withToken } from './tokens.ts'
 
-interface Session {
-  readonly id: string
-  /** A request in it, with the credentials of whoever opened it. */
-  list(): HttpRequest
-  /** GET or DELETE in it, with the same credentials. */
-  bodiless(method: 'GET' | 'DELETE'): HttpRequest
-}
-
-/** A session of its own for the identity. */
-async function openSession(context: CaseContext, identity: Identity): Promise<Session> {
-  const revision = revisionOf(context.target, 'legacy')
-  if (revision === undefined) context.notApplicable('the target speaks no revision with sessions')
-  const call = { endpoint: context.fixture.url, era: 'legacy', revision, token: identity.token } as const
-  const reaction = await context.wire.send(rpcRequest({ ...call, method: 'initialize', params: initializeParams(revision), id: 'initialize' }))
-  const [id] = reaction.kind === 'response' ? fieldValues(reaction.response, 'mcp-session-id') : []
-  if (id === undefined || rpcAnswer(reaction, 'initialize').kind !== 'result') context.inconclusive(`no session was opened: ${describe(reaction)}`)
-  await context.wire.send(rpcRequest({ ...call, sessionId: id, method: 'notifications/initialized' }))
-  const session: Session = {
-    id,
-    list: () => rpcRequest({ ...call, sessionId: id, method: 'tools/list', params: {}, id: 'list' }),
-    bodiless: (method) => withToken({
-      method,
-      target: context.fixture.url.pathname + context.fixture.url.search,
-      headers: [['Accept', 'text/event-stream'], ['MCP-Protocol-Version', revision], ['Mcp-Session-Id', id]],
-    }, identity.token),
-  }
-  const works = await context.wire.send(session.list())
-  if (!isServed(works)) context.inconclusive(`the session does not serve its owner: ${describe(works)}`)
-  return session
-}
-
 const needsToken = expectation('mcp-security.sessions-authenticate-nobody', 'status 401', (reaction) => statusOf(reaction) === 401)
-const noSuccess = expectation('mcp-security.sessions-authenticate-nobody', 'no success', (reaction) => !maySucceed(reaction))
-const survives = expectation('mcp-security.sessions-authenticate-nobody', 'the session still serves its owner', isServed)
+const bodilessRefused = noSuccess('mcp-security.sessions-authenticate-nobody')
+const survives = expectation('mcp-security.sessions-authenticate-nobody', 'the session still serves its owner', isFulfilled)
 
 const sessionNeedsToken: Case = authCase({
   id: 'auth.session-needs-token',
@@ -68,7 +34,7 @@ const sessionNeedsToken: Case = authCase({
       for (const expected of [needsToken, challenged]) context.expect(expected, reaction, `tools/list ${input}`)
       for (const method of ['GET', 'DELETE'] as const) {
         const other = await context.wire.send(change(session.bodiless(method)), { limits: { timeoutMs: 5_000 } })
-        context.expect(noSuccess, other, `${method} ${input}`)
+        context.expect(bodilessRefused, other, `${method} ${input}`)
       }
     }
     context.expect(survives, await context.wire.send(session.list()), 'the owner afterwards')
@@ -76,8 +42,8 @@ const sessionNeedsToken: Case = authCase({
 })
 
 const bound = expectation('mcp-security.session-bound-to-user', 'status 400, 401, 403 or 404', (reaction) => [400, 401, 403, 404].includes(statusOf(reaction) ?? 0))
-const deleteBound = expectation('mcp-security.session-bound-to-user', 'no success', (reaction) => !maySucceed(reaction))
-const keeps = expectation('mcp-security.session-bound-to-user', 'the session still serves its owner', isServed)
+const deleteBound = noSuccess('mcp-security.session-bound-to-user')
+const keeps = expectation('mcp-security.session-bound-to-user', 'the session still serves its owner', isFulfilled)
 
 const sessionOfAnother: Case = authCase({
   id: 'auth.session-of-another',

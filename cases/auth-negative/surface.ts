@@ -2,13 +2,13 @@
 import type { Case, CaseContext } from '../../harness/run/case.ts'
 import type { HeaderField, HttpRequest, Reaction } from '../../harness/wire/message.ts'
 import { authCase } from './define.ts'
-import { expectation, requirementsOf } from './expectations.ts'
+import { expectation, noSuccess, requirementsOf } from './expectations.ts'
 import { withQuery } from './presentation-query.ts'
-import { isServed, maySucceed, statusOf } from './reactions.ts'
+import { isServed, statusOf } from './reactions.ts'
 import { strangerToken, withoutAuthorization, withToken } from './tokens.ts'
 import { observeUnapplied } from './unapplied.ts'
 
-const guarded = expectation('mcp-security.verify-every-request', 'no success', (reaction) => !maySucceed(reaction))
+const guarded = noSuccess('mcp-security.verify-every-request')
 const optionsGuarded = expectation('mcp-security.verify-every-request', 'no JSON-RPC result', (reaction) => !isServed(reaction))
 
 const withBody = new Set(['PUT', 'PATCH', 'DELETE'])
@@ -50,7 +50,7 @@ function shaped(request: HttpRequest, method: string): HttpRequest {
 
 const overrideFields = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override']
 const refused = expectation('hardening.method-override-ignored', 'status 401', (reaction) => statusOf(reaction) === 401)
-const unserved = expectation('hardening.method-override-ignored', 'no success', (reaction) => !maySucceed(reaction))
+const unserved = noSuccess('hardening.method-override-ignored')
 
 const methodOverride: Case = authCase({
   id: 'auth.method-override',

@@ -28,7 +28,14 @@ export function withToken(request: HttpRequest, token: string): HttpRequest {
 /** A token of the same shape that nobody was given: same length, same kinds of characters, same prefix up to `_`. */
 export function strangerToken(token: string, random: () => number): string {
   const kept = prefixOf(token).length
-  return token.slice(0, kept) + Array.from(token.slice(kept), (character) => another(character, random)).join('')
+  const stranger = token.slice(0, kept) + Array.from(token.slice(kept), (character) => another(character, random)).join('')
+  // Of few characters, or none that can be replaced, chance may make the same again.
+  return stranger === token ? changedAt(token, 0) : stranger
+}
+
+/** Another letter or digit at that place. */
+function changedAt(token: string, place: number): string {
+  return token.slice(0, place) + (token[place] === 'A' ? 'B' : 'A') + token.slice(place + 1)
 }
 
 /** What stands before the secret part, `_` included; empty where there is no such prefix. */
@@ -43,14 +50,16 @@ export interface TokenVariant {
 
 /** Near misses of a token, each different from it and from the others. */
 export function tokenVariants(token: string, other: string | undefined): TokenVariant[] {
-  const middle = prefixOf(token).length + Math.floor((token.length - prefixOf(token).length) / 2)
+  // What RFC 6750 §2.1 lets stand at the end only; a near miss must still be a token, or another refusal is due.
+  const core = token.replace(/=+$/, '')
+  const middle = prefixOf(core).length + Math.floor((core.length - prefixOf(core).length) / 2)
   const variants: TokenVariant[] = [
-    { name: 'last character missing', token: token.slice(0, -1) },
+    { name: 'last character missing', token: core.slice(0, -1) },
     { name: 'second half missing', token: token.slice(0, Math.ceil(token.length / 2)) },
-    { name: 'one character more', token: `${token}A` },
-    { name: 'repeated', token: token + token },
+    { name: 'one character more', token: `${core}A${token.slice(core.length)}` },
+    { name: 'repeated', token: core + token },
     { name: 'letters in the other case', token: swapCase(token) },
-    { name: 'one character changed', token: token.slice(0, middle) + (token[middle] === 'A' ? 'B' : 'A') + token.slice(middle + 1) },
+    { name: 'one character changed', token: changedAt(token, middle) },
     { name: 'prefix missing', token: token.slice(prefixOf(token).length || 8) },
     { name: 'its SHA-256 digest in hexadecimal', token: sha256(token, 'hex') },
     { name: 'its SHA-256 digest in base64url', token: sha256(token, 'base64url') },

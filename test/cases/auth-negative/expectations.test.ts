@@ -5,7 +5,7 @@ import {
 } from '../../../cases/auth-negative/expectations.ts'
 import { challengeOn401, wellFormed } from '../../../cases/auth-negative/challenge-syntax.ts'
 import { leakExpectation } from '../../../cases/auth-negative/health.ts'
-import { describe, isServed } from '../../../cases/auth-negative/reactions.ts'
+import { describe, isFulfilled, isServed } from '../../../cases/auth-negative/reactions.ts'
 import type { Expectation } from '../../../harness/run/case.ts'
 import { Inconclusive } from '../../../harness/run/signals.ts'
 import type { Reaction } from '../../../harness/wire/message.ts'
@@ -47,7 +47,6 @@ const rows: readonly Row[] = [
   ['a refusal serves nothing', notServed, refusal(401), true],
   ['a success serves', notServed, reactionOf(204), false],
   ['a closed connection serves nothing', notServed, closed, true],
-  ['no answer serves nothing', notServed, timeout, true],
   ['an answer that does not end may serve', notServed, { kind: 'timeout', received: 100, afterMs: 1 }, false],
   ['one of the statuses', refusedWith(400, 401), refusal(400), true],
   ['none of the statuses', refusedWith(400, 401), refusal(403), false],
@@ -123,4 +122,26 @@ t.test('a description holds status and registered codes only', async (t) => {
 t.test('a result on an event stream counts as served', async (t) => {
   t.ok(isServed(reactionOf(200, { 'Content-Type': 'text/event-stream' }, 'event: message\ndata: {"jsonrpc":"2.0","id":1,"result":{}}\n\n')))
   t.notOk(isServed(reactionOf(200, { 'Content-Type': 'text/html' }, '<p>result</p>')))
+})
+
+t.test('silence is neither a refusal nor a success: a stream that was opened may say nothing for long', async (t) => {
+  t.throws(() => notServed.check(timeout), Inconclusive)
+  t.equal(notServed.check({ kind: 'timeout', received: 20, afterMs: 1 }).ok, false)
+  t.equal(notServed.check(closed).ok, true)
+})
+
+t.test('a token of a few characters cannot be told from ordinary words', async (t) => {
+  t.throws(() => noEchoOf('test').check(reactionOf(200, {}, '{"name":"test"}')), Inconclusive)
+})
+
+t.test('an error of the tool, or a result that is not complete, is no good answer, though it passed the guard', async (t) => {
+  const json = { 'Content-Type': 'application/json' }
+  for (const result of ['{"isError":true,"content":[]}', '{"resultType":"input_required"}']) {
+    const reaction = reactionOf(200, json, `{"jsonrpc":"2.0","id":1,"result":${result}}`)
+    t.ok(isServed(reaction))
+    t.notOk(isFulfilled(reaction), result)
+    t.equal(servedUnder('rfc9110.scheme-case').check(reaction).ok, false)
+  }
+  t.ok(isFulfilled(served()))
+  t.ok(isFulfilled(reactionOf(200, json, '{"jsonrpc":"2.0","id":1,"result":{"isError":false,"resultType":"complete"}}')))
 })

@@ -58,6 +58,11 @@ const flaws: readonly Flaw[] = [
   { what: 'forgets the quotes', case: 'auth.challenge-grammar', violates: ['rfc9110.challenge-grammar'], flaw: (exchange) => exchange.agent === undefined && (exchange.answer(401, {}, { 'www-authenticate': 'Bearer realm=test' }), true) },
   { what: 'fails on an empty token', case: 'auth.empty-credentials', violates: ['mcp-authorization.status-fits'], flaw: (exchange) => presented(exchange).trim() === 'Bearer' && (exchange.answer(500), true) },
   { what: 'reads the scheme letter by letter', case: 'auth.scheme-case', violates: ['rfc9110.scheme-case'], flaw: (exchange) => /^bearer /i.test(presented(exchange)) && !presented(exchange).startsWith('Bearer ') && refuse(exchange) },
+  { what: 'leaves another case of the scheme to the tools', case: 'auth.scheme-case', violates: ['rfc9110.scheme-case'], flaw: ({ message, request, answer }) => {
+    if (!/^(?:bearer|BEARER) /.test(request.headers.authorization ?? '')) return false
+    answer(200, { jsonrpc: '2.0', id: message?.id, result: { isError: true, content: [{ type: 'text', text: 'unauthorized' }] } })
+    return true
+  } },
   { what: 'takes any scheme', case: 'auth.other-scheme', violates: ['mcp-authorization.validate-first'], flaw: also((exchange) => presented(exchange).endsWith(` ${alphaToken}`)) },
   { what: 'reads the first word only', case: 'auth.trailing-junk', violates: ['hardening.one-credential'], flaw: also((exchange) => presented(exchange).split(' ')[1] === alphaToken) },
   { what: 'reads a list', case: 'auth.list-value', violates: ['hardening.one-credential'], flaw: also((exchange) => presented(exchange).includes(alphaToken)) },
@@ -115,6 +120,53 @@ t.test('a server with sessions of its own callers passes the cases about them', 
   t.teardown(async () => { await server.close() })
   const { results } = await runSuite(driverFor(server.url), { auth: 'static-bearer', adapter: referenceAdapter }, { only: ['auth.session-*'] })
   for (const { id, outcome, reason } of results) t.equal(outcome, 'pass', `${id}: ${reason ?? ''}`)
+})
+
+t.test('a session that is asked for before credentials are is no lack of a guard', async (t) => {
+  const server = await startMcpServer({ speaks: 'sessions', flaw: (exchange) => {
+    const { request, message, answer } = exchange
+    if (message !== undefined && message.method !== 'initialize' && message.method !== 'server/discover' && request.headers['mcp-session-id'] === undefined) {
+      answer(400, { jsonrpc: '2.0', id: message.id, error: { code: -32_000, message: 'no session' } })
+      return true
+    }
+    return exchange.agent === undefined && refuse(exchange)
+  } })
+  t.teardown(async () => { await server.close() })
+  const { results } = await runSuite(driverFor(server.url), { auth: 'static-bearer' }, { only: ['auth.no-credentials', 'auth.each-request', 'auth.every-rpc', 'auth.method-override'] })
+  for (const { id, outcome, reason } of results) t.equal(outcome, 'pass', `${id}: ${reason ?? ''}`)
+})
+
+t.test('a stream that is opened for anybody but not written to is no refusal', async (t) => {
+  const server = await startMcpServer({ flaw: (exchange) => exchange.request.method === 'GET' || (exchange.agent === undefined && refuse(exchange)) })
+  t.teardown(async () => { await server.close() })
+  const { results } = await runSuite(driverFor(server.url), { auth: 'static-bearer' }, { only: ['auth.every-method'] })
+  t.match(results[0], { outcome: 'inconclusive', inconclusiveInputs: [{ input: 'GET without credentials' }, { input: 'GET with an unknown token' }] })
+  t.ok(results[0]?.observations.some(({ input }) => input === 'DELETE without credentials'), 'and the other methods are judged')
+})
+
+t.test('where each connection ends after one answer, nothing is said about those that carry two', async (t) => {
+  const server = await startMcpServer({ flaw: (exchange) => {
+    exchange.response.setHeader('connection', 'close')
+    return exchange.agent === undefined && refuse(exchange)
+  } })
+  t.teardown(async () => { await server.close() })
+  const { results } = await runSuite(driverFor(server.url), { auth: 'static-bearer' }, { only: ['auth.each-request'] })
+  t.match(results[0], { outcome: 'not-applicable', reason: /closes each connection/ })
+})
+
+t.test('a limit of the rate is no fault of the harness, whatever was asked when it began', async (t) => {
+  let seen = 0
+  const server = await startMcpServer({ flaw: (exchange) => {
+    seen += 1
+    if (seen <= 10) return exchange.agent === undefined && refuse(exchange)
+    exchange.answer(429, undefined, { 'retry-after': '60' })
+    return true
+  } })
+  t.teardown(async () => { await server.close() })
+  const { results, faults, exitCode } = await runSuite(driverFor(server.url), { auth: 'static-bearer' }, { only: ['auth.control-bytes', 'auth.oversized-token', 'auth.token-variants'] })
+  t.strictSame(faults, [])
+  t.equal(exitCode, 3)
+  for (const { id, outcome } of results) t.equal(outcome, 'inconclusive', id)
 })
 
 t.test('a server that everybody is locked out of by a flood fails', async (t) => {

@@ -20,8 +20,14 @@ t.test('a stranger has the shape of the token and is another', async (t) => {
   }
 })
 
+t.test('a stranger to a token of few characters is another all the same', async (t) => {
+  for (const short of ['1', '7a', '-.~', 'dev_', 'A==']) {
+    for (let seed = 0; seed < 100; seed += 1) t.not(strangerToken(short, seededRandom(seed, 'short')), short)
+  }
+})
+
 t.test('every variant differs from the token, from the other one and from each other', async (t) => {
-  for (const each of [token, 'short-token', 'A', 'eyJh.eyJz.c2ln']) {
+  for (const each of [token, 'short-token', 'A', 'eyJh.eyJz.c2ln', 'q3vX9+/abcdEFGH0123456789abcdEFGH0123456789w=']) {
     const variants = tokenVariants(each, 'other-token-0123').map((variant) => variant.token)
     t.equal(new Set([...variants, each]).size, variants.length + 1, each)
     t.ok(variants.every((variant) => /^[A-Za-z0-9._~+/-]+=*$/.test(variant)), 'and is a token by its grammar')
