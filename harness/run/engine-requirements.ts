@@ -14,7 +14,7 @@ export const engineRequirements: readonly Requirement[] = [
     id: refusedNotApplied,
     level: 'must',
     source: 'RFC 9110',
-    section: '§15.5.2',
+    section: '§15.5.2, §2.2',
     url: 'https://www.rfc-editor.org/rfc/rfc9110.html#section-15.5.2',
     statement: 'A refused request is not applied: nothing that it asked for happens, and its answer holds none of what it asked for.',
   },

@@ -52,7 +52,7 @@ interface Opening {
 export async function discoverTarget(options: DiscoverOptions): Promise<Discovery> {
   const { endpoint, target, identity } = options
   const modern = await openModern(options)
-  if (modern.reaction.kind === 'unreachable') return { kind: 'finding', finding: findings.unreachable(endpoint) }
+  if (modern.reaction.kind === 'unreachable') return { kind: 'finding', finding: findings.unreachable(endpoint, modern.reaction.detail) }
   const legacy = await openLegacy(options)
   const spoken = [...modern.revisions, ...legacy.revisions]
   if (spoken.length === 0) return { kind: 'finding', finding: mute(options, modern.reaction, legacy.reaction) }
@@ -141,7 +141,7 @@ async function demandsCredentials({ wire }: DiscoverOptions, speech: Speech & { 
 function mute({ endpoint, identity }: DiscoverOptions, modern: Reaction, legacy: Reaction): RootCause {
   const statuses = [modern, legacy].map((reaction) => (reaction.kind === 'response' ? reaction.response.status : undefined))
   if (statuses.every((status) => status === undefined)) {
-    return legacy.kind === 'unreachable' ? findings.unreachable(endpoint) : findings.silent(endpoint, describeReaction(legacy))
+    return legacy.kind === 'unreachable' ? findings.unreachable(endpoint, legacy.detail) : findings.silent(endpoint, describeReaction(legacy))
   }
   if (statuses.includes(429)) return findings.rateLimited(endpoint)
   if (statuses.some((status) => status === 401 || status === 403)) {

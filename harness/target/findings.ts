@@ -6,11 +6,15 @@ import type { RootCause } from '../run/outcome.ts'
 
 /** @param seen What came back, in words that hold nothing of what the target wrote. */
 export const findings = {
-  unreachable: (url: URL): RootCause => ({
-    id: 'target-unreachable',
-    title: `Nothing answers at ${url.origin}`,
-    remedy: 'Start the server, or correct the address and port.',
-  }),
+  /** @param code Of the system or of TLS; anything that is no code is left out. */
+  unreachable: (url: URL, code: string): RootCause => {
+    const id = 'target-unreachable'
+    const said = /^[A-Z][A-Z0-9_]+$/.test(code) ? ` (${code})` : ''
+    if (/CERT|VERIFY|SELF_SIGNED/.test(said)) {
+      return { id, title: `The certificate of ${url.origin} is not trusted${said}`, remedy: 'Name its authority in a file of PEM with the environment variable NODE_EXTRA_CA_CERTS, and use the host name that it was issued for.' }
+    }
+    return { id, title: `Nothing answers at ${url.origin}${said}`, remedy: 'Start the server, or correct the address and port.' }
+  },
   silent: (url: URL, seen: string): RootCause => ({
     id: 'target-silent',
     title: `${url.href} takes connections but gives no complete HTTP response: ${seen}`,
