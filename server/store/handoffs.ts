@@ -57,15 +57,16 @@ export function* listHandoffs(
   const { agentId, box, statuses, after } = options
   if (statuses.length === 0) return
   const statement = transaction.prepare(listSql(box, statuses, after !== undefined))
-  const rows = after === undefined ? statement.iterate(agentId) : statement.iterate(agentId, after.created_at, after.id)
-  for (const row of rows) yield toHandoff(row)
+  // Each part has parameters of its own: Node 22 does not bind numbered ones (`?1`) by position.
+  const ofPart = after === undefined ? [agentId] : [agentId, after.created_at, after.id]
+  for (const row of statement.iterate(...statuses.flatMap(() => ofPart))) yield toHandoff(row)
 }
 
 /** One ordered part a status, merged by SQLite: each part is read along its index, and nothing is sorted. */
 function listSql(box: Box, statuses: readonly Status[], paged: boolean): string {
   const agent = box === 'received' ? 'recipient' : 'sender'
-  const from = paged ? ' AND (created_at, id) < (?2, ?3)' : ''
-  const parts = statuses.map((status) => `SELECT * FROM handoffs WHERE ${agent} = ?1 AND status = '${status}'${from}`)
+  const from = paged ? ' AND (created_at, id) < (?, ?)' : ''
+  const parts = statuses.map((status) => `SELECT * FROM handoffs WHERE ${agent} = ? AND status = '${status}'${from}`)
   return `${parts.join(' UNION ALL ')} ORDER BY created_at DESC, id DESC`
 }
 
