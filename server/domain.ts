@@ -31,6 +31,8 @@ export interface OpenedDomain {
   readonly policy: PolicySource
   readonly table: ToolTable
   readonly mcp: McpFactory
+  /** Whether the database is still the file that was opened. */
+  readonly isStoreUsable: () => boolean
   /** Waits for what is being written, and checkpoints. */
   close(): Promise<void>
 }
@@ -48,7 +50,7 @@ export async function openDomain(options: DomainOptions): Promise<OpenedDomain> 
   const service = createHandoffService({ store, clock, maxDepth: options.maxHandoffDepth })
   const table = createToolTable({ service, maxMessageBytes: options.maxMessageBytes, log })
   const mcp = createMcpFactory({ table, name: serverName, version: serverVersion, log })
-  return { policy, table, mcp, close: async () => store.close() }
+  return { policy, table, mcp, isStoreUsable: () => store.isUsable(), close: async () => store.close() }
 }
 
 /** A folder that cannot be made is told by the store, which says what is wrong with the path. */

@@ -61,7 +61,7 @@ export function createHttpStack(options: HttpStackOptions): HttpStack {
 
   const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
     ['/healthz', { methods: ['GET', 'HEAD'], handle: health(liveness) }],
-    ['/readyz', { methods: ['GET', 'HEAD'], handle: health((revision) => readiness(options.policy, revision)) }],
+    ['/readyz', { methods: ['GET', 'HEAD'], handle: health((revision) => readiness(options.policy, options.isStoreUsable?.() ?? true, revision)) }],
     ['/mcp', { methods: options.sessions === true ? ['POST', 'GET', 'DELETE'] : ['POST'], handle: (exchange) => mcp.handle(exchange) }],
   ])
 
@@ -114,7 +114,11 @@ async function listen(
   where: { host: string; port: number },
 ): Promise<{ host: string; port: number }> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(describeListenError(error, where)))
+    // It stays: where a connection cannot be accepted later on, the server goes on without it.
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      if (server.listening) options.log(`http: ${error.code ?? error.name}`)
+      reject(describeListenError(error, where))
+    })
     server.listen(where.port, where.host, resolve)
   })
   const sweeping = setInterval(() => endpoint.sweep(), options.sweepIntervalMs ?? defaultSweepMs)

@@ -11,8 +11,9 @@ export function liveness(revision: string | undefined): HealthAnswer {
   return { status: 200, body: withRevision('ok', revision) }
 }
 
-export function readiness(policy: PolicySource, revision: string | undefined): HealthAnswer {
-  const state = policy.state()
+/** @param isStoreUsable Without a store nothing can be kept, so nobody should be sent here. */
+export function readiness(policy: PolicySource, isStoreUsable: boolean, revision: string | undefined): HealthAnswer {
+  const state = isStoreUsable ? policy.state() : 'unavailable'
   return { status: state === 'ready' ? 200 : 503, body: withRevision(state, revision) }
 }
 

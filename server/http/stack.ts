@@ -29,6 +29,8 @@ export interface HttpLimits {
 
 export interface HttpStackOptions {
   readonly policy: PolicySource
+  /** Asked by `/readyz` (default: nothing is stored, so nothing can be missing). */
+  readonly isStoreUsable?: () => boolean
   readonly mcp: McpFactory
   readonly clock: Clock
   /** Hostnames without port that `Host` may name; empty: those of the loopback interface. */

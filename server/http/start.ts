@@ -67,6 +67,7 @@ export async function startHttpServer(options: StartHttpOptions): Promise<Runnin
   })
   const stack = createHttpStack({
     policy: domain.policy,
+    isStoreUsable: domain.isStoreUsable,
     mcp: domain.mcp,
     clock,
     log,
@@ -79,7 +80,7 @@ export async function startHttpServer(options: StartHttpOptions): Promise<Runnin
     },
   })
   try {
-    const { port } = await stack.listen({ host: options.host, port: options.port })
+    const { port } = await stack.listen({ host: withoutBrackets(options.host), port: options.port })
     return {
       url: endpointUrl(options.host, port),
       close: async (closing) => {
@@ -96,7 +97,12 @@ export async function startHttpServer(options: StartHttpOptions): Promise<Runnin
 
 /** The host as it was given, since that is what a client on this machine can name. */
 export function endpointUrl(host: string, port: number): URL {
-  const bare = host.replace(/^\[|\]$/g, '')
+  const bare = withoutBrackets(host)
   const named = bare === '0.0.0.0' ? '127.0.0.1' : bare === '::' ? '::1' : bare
   return new URL(`http://${named.includes(':') ? `[${named}]` : named}:${port}/mcp`)
+}
+
+/** An IPv6 address as the operating system takes it. */
+function withoutBrackets(host: string): string {
+  return host.replace(/^\[|\]$/g, '')
 }

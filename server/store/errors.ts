@@ -15,6 +15,7 @@ export const storeErrorCodes = {
   full: 'There is no room left for the database.',
   locked: 'Another process keeps the database locked.',
   io: 'The operating system refused to read or write the database.',
+  gone: 'The database file was removed or replaced while it was open.',
   closed: 'The store was closed.',
   unexpected: 'SQLite reported an error that none of the other codes covers.',
 } as const
@@ -33,6 +34,7 @@ const remedies: Readonly<Record<StoreErrorCode, string>> = {
   full: 'Free disk space and try again; nothing that was acknowledged is lost.',
   locked: 'Find the process that holds it and let it finish, then try again.',
   io: 'Check the disk and the permissions of the file, its folder and the files beside it (-wal, -shm).',
+  gone: 'Stop the server, put the file and the files beside it (-wal, -shm) back or restore a backup, and start it again.',
   closed: 'Start the server again.',
   unexpected: 'Read the cause in the log; if the file may be damaged, restore a backup.',
 }

@@ -29,3 +29,9 @@ function look(what: string, path: string) {
     throw new StoreError('unreadable', path, { cause })
   }
 }
+
+/** Which file is at the path, whatever it is called; undefined where there is none that can be seen. */
+export function fileIdentity(path: string): string | undefined {
+  const file = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return file === undefined ? undefined : `${file.dev}:${file.ino}`
+}

@@ -1,6 +1,7 @@
 /** The open database: runs reads and changes as transactions and turns SQLite's errors into ours. */
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreError } from './errors.ts'
+import { fileIdentity } from './file.ts'
 import { retryWhileBusy } from './retry.ts'
 import { isBusy, toStoreError } from './sqlite-result.ts'
 import { StatementCache } from './statements.ts'
@@ -12,6 +13,8 @@ export class Store {
   readonly #db: DatabaseSync
   readonly #statements: StatementCache
   readonly #writes: WriteQueue
+  /** Of the file that was opened: SQLite would go on with it after it was removed, and lose all that it is given. */
+  readonly #file: string | undefined
   #closing: Promise<void> | undefined
 
   /** Use `openStore`. */
@@ -20,6 +23,7 @@ export class Store {
     this.#db = options.db
     this.#statements = new StatementCache(options.db)
     this.#writes = new WriteQueue(options.db)
+    this.#file = fileIdentity(options.path)
   }
 
   /**
@@ -43,10 +47,18 @@ export class Store {
   async write<T>(work: (transaction: Transaction) => T): Promise<T> {
     this.#refuseClosed()
     try {
-      return await this.#writes.add(() => work(this.#statements))
+      return await this.#writes.add(() => {
+        this.#refuseGone()
+        return work(this.#statements)
+      })
     } catch (error) {
       throw isBusy(error) ? busy(error) : toStoreError(error, this.path)
     }
+  }
+
+  /** Whether what is written now would still be there tomorrow; looks at the file, and waits for no lock. */
+  isUsable(): boolean {
+    return this.#closing === undefined && this.#isInPlace()
   }
 
   /** Lets pending changes finish, moves the write-ahead log into the file and closes it. */
@@ -67,6 +79,7 @@ export class Store {
 
   #readOnce<T>(work: (transaction: Transaction) => T): T {
     this.#refuseDisconnected()
+    this.#refuseGone()
     this.#db.exec('BEGIN')
     try {
       return work(this.#statements)
@@ -81,5 +94,17 @@ export class Store {
 
   #refuseDisconnected(): void {
     if (!this.#db.isOpen) throw new StoreError('closed', this.path)
+  }
+
+  #refuseGone(): void {
+    if (!this.#isInPlace()) throw new StoreError('gone', this.path)
+  }
+
+  #isInPlace(): boolean {
+    try {
+      return fileIdentity(this.path) === this.#file
+    } catch {
+      return false
+    }
   }
 }

@@ -1,5 +1,5 @@
 /** Files that cannot be used: each is one clear error with what, where and how to mend it, and is left as it was. */
-import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, statSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, copyFileSync, mkdirSync, openSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t from 'tap'
@@ -164,6 +164,32 @@ t.test('a database that turns corrupt while it is open', async (t) => {
   other.close()
 })
 
+for (const [name, lose] of [
+  ['removed', (path: string) => renameSync(path, `${path}.kept`)],
+  ['replaced by a copy', (path: string) => {
+    renameSync(path, `${path}.kept`)
+    copyFileSync(`${path}.kept`, path)
+  }],
+] as const) {
+  t.test(`a database that is ${name} while it is open: nothing is acknowledged that would be lost`, async (t) => {
+    const path = join(temporaryFolder(t), 'handoffs.sqlite')
+    await goodFile(path)
+    const store = await openStore({ path, clock })
+    t.teardown(() => store.close())
+    const service = createHandoffService({ store, clock, maxDepth: 8 })
+    t.equal(store.isUsable(), true)
+    lose(path)
+    t.equal(await codeOf(service.send(alpha, input)), 'gone')
+    t.equal(await codeOf(service.inbox(alpha, { box: 'sent' })), 'gone')
+    t.equal(store.isUsable(), false)
+    renameSync(`${path}.kept`, path)
+    t.equal(await codeOf(service.send(alpha, input)), 'ok', 'the file is back')
+    t.equal(store.isUsable(), true)
+    const { handoffs } = await service.inbox(alpha, { box: 'sent' })
+    t.equal(handoffs.length, 4)
+  })
+}
+
 t.test('after closing', async (t) => {
   const path = join(temporaryFolder(t), 'handoffs.sqlite')
   const store = await openStore({ path, clock })
@@ -173,5 +199,6 @@ t.test('after closing', async (t) => {
   t.match(await pending, { replayed: false }, 'what was pending was written')
   t.equal(await codeOf(service.send(alpha, input)), 'closed')
   t.equal(await codeOf(service.inbox(alpha, {})), 'closed')
+  t.equal(store.isUsable(), false)
   t.equal(statSync(`${path}-wal`, { throwIfNoEntry: false }), undefined, 'the log was moved into the file')
 })
