@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { UsageError } from './errors.ts'
+import { isHostName, isOrigin } from './http/host-names.ts'
+import { isLoopback } from './http/loopback.ts'
 
 export interface Settings {
   readonly host: string
@@ -41,7 +43,7 @@ const defaults = { registry: './config/agents.yaml', db: './data/handoffs.sqlite
 export function readSettings(environment: Environment, options: SettingOptions = {}): Settings {
   const env = withEnvFile(environment, options.envFile)
   const host = text(env, 'HANDOFF_MCP_HOST') ?? '127.0.0.1'
-  const allowedHosts = list(env, 'HANDOFF_MCP_ALLOWED_HOSTS')
+  const allowedHosts = list(env, 'HANDOFF_MCP_ALLOWED_HOSTS', isHostName, 'host names or addresses, without scheme and port')
   if (/[\s/]/.test(host)) throw bad('HANDOFF_MCP_HOST', 'an address or host name')
   if (!isLoopback(host) && allowedHosts.length === 0) {
     throw new UsageError('HANDOFF_MCP_HOST is not a loopback address, so HANDOFF_MCP_ALLOWED_HOSTS must list the host names that clients use')
@@ -52,7 +54,7 @@ export function readSettings(environment: Environment, options: SettingOptions =
     db: options.db ?? text(env, 'HANDOFF_MCP_DB') ?? defaults.db,
     registry: options.registry ?? text(env, 'HANDOFF_MCP_REGISTRY') ?? defaults.registry,
     allowedHosts,
-    allowedOrigins: list(env, 'HANDOFF_MCP_ALLOWED_ORIGINS'),
+    allowedOrigins: list(env, 'HANDOFF_MCP_ALLOWED_ORIGINS', isOrigin, 'origins such as https://app.example:8443, or host names'),
     maxMessageBytes: integer(env, 'HANDOFF_MCP_MAX_MESSAGE_BYTES', 1, 8 * 1024 * 1024) ?? 32_768,
     maxHandoffDepth: integer(env, 'HANDOFF_MCP_MAX_HANDOFF_DEPTH', 0, 1_000_000) ?? 8,
     ratePerMinute: integer(env, 'HANDOFF_MCP_RATE_LIMIT', 1, 1_000_000_000) ?? 600,
@@ -67,10 +69,6 @@ export function readSettings(environment: Environment, options: SettingOptions =
 export function registryPath(environment: Environment, options: SettingOptions): string {
   const env = withEnvFile(environment, options.envFile)
   return options.registry ?? text(env, 'HANDOFF_MCP_REGISTRY') ?? defaults.registry
-}
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }
 
 function withEnvFile(environment: Environment, path: string | undefined): Environment {
@@ -98,12 +96,12 @@ function integer(env: Environment, name: string, min: number, max: number): numb
   throw bad(name, `a whole number from ${min} to ${max}`)
 }
 
-/** Host names or origins separated by commas. */
-function list(env: Environment, name: string): string[] {
+/** Entries separated by commas; one that no request could match would shut everybody out without a word. */
+function list(env: Environment, name: string, isEntry: (entry: string) => boolean, expected: string): string[] {
   const value = text(env, name)
   if (value === undefined) return []
   const entries = value.split(',').map((entry) => entry.trim())
-  if (entries.some((entry) => entry === '' || /\s/.test(entry))) throw bad(name, 'a list separated by commas, without empty entries')
+  if (!entries.every(isEntry)) throw bad(name, `a list separated by commas of ${expected}`)
   return entries
 }
 

@@ -1,4 +1,5 @@
 /** The names of the loopback interface: what may be named in `Host` and `Origin` where no list says otherwise. */
+import { isIPv4 } from 'node:net'
 
 const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
@@ -15,5 +16,5 @@ export function normaliseHost(name: string): string {
 /** Whether an address to bind is reachable from this machine alone. */
 export function isLoopback(host: string): boolean {
   const name = normaliseHost(host)
-  return loopbackNames.includes(name) || /^127(?:\.\d{1,3}){3}$/.test(name)
+  return loopbackNames.includes(name) || (name.startsWith('127.') && isIPv4(name))
 }

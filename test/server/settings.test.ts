@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { isLoopback, readSettings, registryPath } from '../../server/settings.ts'
+import { isLoopback } from '../../server/http/loopback.ts'
+import { readSettings, registryPath } from '../../server/settings.ts'
 
 const defaults = {
   host: '127.0.0.1', port: 3220, db: './data/handoffs.sqlite', registry: './config/agents.yaml', allowedHosts: [], allowedOrigins: [],
@@ -33,10 +34,20 @@ t.test('a bad value names its variable, and is not shown', async (t) => {
     ['HANDOFF_MCP_PORT', '65536'], ['HANDOFF_MCP_MAX_MESSAGE_BYTES', '0'], ['HANDOFF_MCP_RATE_LIMIT', '0'],
     ['HANDOFF_MCP_METRICS', 'true'], ['HANDOFF_MCP_HOST', 'http://canary/'], ['HANDOFF_MCP_HOST', '0.0.0.0'],
     ['HANDOFF_MCP_ALLOWED_HOSTS', 'canary,,b'], ['HANDOFF_MCP_ALLOWED_ORIGINS', 'a b'],
+    // What no request could ever match.
+    ...['canary.example:3220', 'https://canary.example', '*', '*.canary.example', '[::1]:3220', 'canary/'].map((value) => ['HANDOFF_MCP_ALLOWED_HOSTS', value] as const),
+    ...['https://canary.example/', 'https://canary.example:443', 'http://canary.example:80', 'ftp://canary.example', 'canary.example:8080', '*', 'https://'].map((value) => ['HANDOFF_MCP_ALLOWED_ORIGINS', value] as const),
   ]
   for (const [name, value] of rows) {
     t.throws(() => readSettings({ [name]: value }), { name: 'UsageError', exitCode: 2, message: new RegExp(`^${name} (?!.*canary)[^\\n]*$`) }, `${name}=${value}`)
   }
+})
+
+t.test('hosts and origins in every spelling that a request can match', async (t) => {
+  const hosts = 'Handoff.example, 10.0.0.1, ::1, [2001:db8::1], my_host'
+  t.same(readSettings({ HANDOFF_MCP_ALLOWED_HOSTS: hosts }).allowedHosts, ['Handoff.example', '10.0.0.1', '::1', '[2001:db8::1]', 'my_host'])
+  const origins = 'https://App.example, http://app.example:8080, http://[::1]:3000, app.example, [::1]'
+  t.same(readSettings({ HANDOFF_MCP_ALLOWED_ORIGINS: origins }).allowedOrigins, ['https://App.example', 'http://app.example:8080', 'http://[::1]:3000', 'app.example', '[::1]'])
 })
 
 t.test('options, the environment and a file, in this order', async (t) => {
@@ -52,6 +63,6 @@ t.test('options, the environment and a file, in this order', async (t) => {
 })
 
 t.test('what is a loopback address', async (t) => {
-  for (const host of ['127.0.0.1', '127.1.2.3', 'localhost', '::1', '[::1]']) t.ok(isLoopback(host), host)
-  for (const host of ['0.0.0.0', '::', '127.evil.example', 'localhost.example', '10.0.0.1', '1127.0.0.1']) t.notOk(isLoopback(host), host)
+  for (const host of ['127.0.0.1', '127.1.2.3', '127.255.255.255', 'localhost', 'LocalHost', '::1', '[::1]']) t.ok(isLoopback(host), host)
+  for (const host of ['0.0.0.0', '::', '127.evil.example', 'localhost.example', '10.0.0.1', '1127.0.0.1', '127.0.0.256', '127.0.0', '[127.0.0.1']) t.notOk(isLoopback(host), host)
 })
