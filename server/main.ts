@@ -1,8 +1,9 @@
 /** The command line of `handoff-server`: loads the one command that is asked for, and maps how it ends to an exit code. */
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { processOutput, type Output } from './commands/output.ts'
 import { CommandError, UsageError } from './errors.ts'
+import { StoreError } from './store/errors.ts'
+import { serverVersion } from './version.ts'
 
 interface Entry {
   readonly summary: string
@@ -10,7 +11,7 @@ interface Entry {
 }
 
 const commands: Readonly<Record<string, Entry>> = {
-  http: { summary: 'serve MCP over HTTP', load: async () => (await import('./commands/http.ts')).httpCommand() },
+  http: { summary: 'serve MCP over HTTP', load: async (output) => (await import('./commands/http.ts')).httpCommand(output) },
   stdio: { summary: 'serve MCP over stdin and stdout, for one agent', load: async () => (await import('./commands/stdio.ts')).stdioCommand() },
   init: { summary: 'write a commented registry that allows nothing yet', load: async (output) => (await import('./commands/init.ts')).initCommand(output) },
   issue: { summary: 'give an agent its first token, and print it once', load: async (output) => (await import('./commands/issue.ts')).issueCommand(output) },
@@ -40,7 +41,7 @@ export async function main(argv: readonly string[], output: Output = processOutp
 async function run(argv: readonly string[], output: Output): Promise<void> {
   const program = new Command('handoff-server')
     .description('A local MCP server for bounded handoffs between agents.')
-    .version(packageVersion(), '--version')
+    .version(serverVersion, '--version')
     .helpOption('--help', 'show this help')
     .exitOverride()
     .configureOutput({
@@ -78,23 +79,11 @@ function report(error: unknown, argv: readonly string[], output: Output): number
   }
   const message = error instanceof Error ? error.message : String(error)
   output.stderr(`handoff-server failed: ${message}`)
-  if (json) output.stdout(failure('failed', message))
+  const { code, more } = error instanceof StoreError ? { code: error.code, more: { remedy: error.remedy } } : { code: 'failed', more: {} }
+  if (json) output.stdout(failure(code, message, more))
   return 1
 }
 
 function failure(code: string, message: string, more: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({ ok: false, error: { code, message, ...more } })
-}
-
-/** From the package, which is one level above the sources and two above `dist/server`. */
-function packageVersion(): string {
-  for (const path of ['../package.json', '../../package.json']) {
-    try {
-      const { name, version } = JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as { name?: string; version?: string }
-      if (name === 'handoff-conformance' && version !== undefined) return version
-    } catch {
-      // The other place, then.
-    }
-  }
-  throw new Error('the package.json of handoff-conformance is missing')
 }

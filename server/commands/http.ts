@@ -4,9 +4,11 @@ import { startHttpServer } from '../http/start.ts'
 import { readSettings } from '../settings.ts'
 import { newCommand } from './options.ts'
 import type { ParsedOptions } from './options.ts'
+import { printResult } from './output.ts'
+import type { Output } from './output.ts'
 import { untilSignal } from './signals.ts'
 
-export function httpCommand(): Command {
+export function httpCommand(output: Output): Command {
   return newCommand('http', 'serve MCP over HTTP', ['registry'])
     .option('--db <path>', 'the database (default: HANDOFF_MCP_DB, else ./data/handoffs.sqlite)')
     .action(async (options: ParsedOptions & { readonly db?: string }) => {
@@ -14,7 +16,7 @@ export function httpCommand(): Command {
       const log = (line: string): void => void process.stderr.write(`${line}\n`)
       const server = await startHttpServer({ ...settings, log })
       const stopped = untilSignal()
-      if (options.json === true) process.stdout.write(`${JSON.stringify({ ok: true, command: 'http', url: server.url.href })}\n`)
+      printResult(output, options.json === true, { command: 'http', url: server.url.href }, [])
       log(`handoff-server serves MCP at ${server.url.href}`)
       const signal = await stopped
       log(`handoff-server got ${signal} and shuts down`)

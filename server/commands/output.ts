@@ -7,8 +7,17 @@ export interface Output {
 }
 
 export const processOutput: Output = {
-  stdout: (line) => { process.stdout.write(`${line}\n`) },
+  stdout: (line) => {
+    if (!process.stdout.listeners('error').includes(onLostResult)) process.stdout.once('error', onLostResult)
+    process.stdout.write(`${line}\n`)
+  },
   stderr: (line) => { process.stderr.write(`${line}\n`) },
+}
+
+/** A result that nobody got is a failure, however well the work went. */
+function onLostResult(error: NodeJS.ErrnoException): void {
+  process.stderr.write(`stdout could not be written (${String(error.code)}). Remedy: run it again; a token that was not shown is replaced with \`handoff-server rotate\`.\n`)
+  process.once('exit', () => { process.exitCode = 1 })
 }
 
 /** Prints the result of a command that was done. */

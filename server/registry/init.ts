@@ -1,5 +1,5 @@
 /** Writes the first registry: commented, for its owner only, and allowing nothing until somebody enables it. */
-import { closeSync, fchmodSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fchmodSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { CommandError } from '../errors.ts'
@@ -57,11 +57,12 @@ export function initRegistry(path: string): PolicySnapshot {
     linkSync(temporary, path)
     syncFolder(dirname(path))
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    if (code === 'EEXIST') throw new CommandError('registry_exists', `${path} exists already`, 'edit it, or name another file with --registry', { cause: error })
+    const { code, syscall } = error as NodeJS.ErrnoException
+    // The folder may be told to exist too, where it is a file.
+    if (code === 'EEXIST' && syscall === 'link') throw new CommandError('registry_exists', `${path} exists already`, 'edit it, or name another file with --registry', { cause: error })
     throw new CommandError('registry_write_failed', `${path} could not be written (${String(code)})`, 'check the path, the free space and the rights of its folder', { cause: error })
   } finally {
-    rmSync(temporary, { force: true })
+    if (existsSync(temporary)) rmSync(temporary, { force: true })
   }
   return parsed.snapshot
 }

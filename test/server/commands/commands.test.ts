@@ -1,5 +1,6 @@
 /** The command line as a user meets it: what goes to stdout and stderr, the exit code, and `--json`. */
-import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
@@ -109,6 +110,9 @@ t.test('failures', async (t) => {
     ['an expiry that is no date', ['token', '--expires', '2030-02-30T00:00:00Z'], 2, 'usage'],
     ['an expiry without a unit', ['token', '--expires', '30'], 2, 'usage'],
     ['no env file', ['validate', '--env-file', missing], 2, 'usage'],
+    ['a place for the first registry that has one', ['init', '--registry', path], 1, 'registry_exists'],
+    ['a place below a file', ['init', '--registry', join(path, 'agents.yaml')], 1, 'registry_write_failed'],
+    ['a place far below a file', ['init', '--registry', join(path, 'a', 'b', 'agents.yaml')], 1, 'registry_write_failed'],
   ] as const) {
     const text = await run(...argv)
     t.match(text, { code, stdout: [] }, `${name}: exit ${code}, nothing on stdout`)
@@ -152,6 +156,20 @@ t.test('as a process', async (t) => {
   const filed = await execa(process.execPath, [bin, 'validate', '--env-file', 'settings.env'], options)
   t.match(filed, { exitCode: 0, stdout: /^config\/agents\.yaml is valid/ }, 'the place that the file names')
   t.equal((await execa(process.execPath, [bin, 'nope'], options)).exitCode, 2)
+})
+
+t.test('a result that cannot be written is one clear line and exit 1', { skip: existsSync('/dev/full') ? false : 'there is no /dev/full' }, async (t) => {
+  const dir = folder(t)
+  const path = join(dir, 'agents.yaml')
+  await run('init', '--registry', path)
+  for (const argv of [['validate'], ['validate', '--json'], ['issue', '--agent', 'planner']]) {
+    const full = openSync('/dev/full', 'w')
+    const ended = spawnSync(process.execPath, [bin, ...argv, '--registry', path], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' })
+    closeSync(full)
+    t.equal(ended.status, 1, argv.join(' '))
+    t.match(ended.stderr, /stdout could not be written \(ENOSPC\).*Remedy: /)
+    t.notMatch(ended.stderr, /\n {4}at /, 'no stack')
+  }
 })
 
 t.test('a Node that is too old gets one sentence', async (t) => {

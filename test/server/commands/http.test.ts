@@ -1,12 +1,16 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { main } from '../../../server/main.ts'
 import { fixtureServer, serverBinary, serverEnvironment, startProcess } from '../support/reference.ts'
 import { createRegistryFile } from '../support/registry-file.ts'
 import type { RegistryFile } from '../support/registry-file.ts'
+
+// A deadline for a busy machine, not an expectation.
+t.setTimeout(120_000)
 
 interface Failure {
   readonly name: string
@@ -90,4 +94,51 @@ void t.test('--json prints where it serves, and nothing else goes to stdout', as
   server.child.kill('SIGTERM')
   t.equal((await server.exited).code, 0)
   t.equal(server.stdout(), line)
+})
+
+const hasIPv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === '::1'))
+
+void t.test('an IPv6 address in brackets is one to bind', { skip: hasIPv6 ? false : 'this host has no ::1' }, async (t) => {
+  const registry = createRegistryFile()
+  t.teardown(() => registry.remove())
+  const server = startProcess([serverBinary, 'http'], serverEnvironment(registry, { HANDOFF_MCP_HOST: '[::1]' }))
+  t.teardown(() => server.kill())
+  t.ok(await server.untilStderr(/serves MCP at http:\/\/\[::1\]:\d+\/mcp/))
+})
+
+void t.test('whoever reads the log may go away', async (t) => {
+  const registry = createRegistryFile()
+  t.teardown(() => registry.remove())
+  const server = startProcess([serverBinary, 'http', '--json'], serverEnvironment(registry))
+  t.teardown(() => server.kill())
+  const [line] = await server.untilStdout(/.*\n/)
+  const { url } = JSON.parse(line) as { url: string }
+  server.child.stderr?.destroy()
+  for (let count = 0; count < 3; count += 1) {
+    registry.rotate('bob')
+    t.equal((await fetch(new URL('/readyz', url))).status, 200, 'a change of policy was logged into the void')
+  }
+  server.child.kill('SIGTERM')
+  t.equal((await server.exited).code, 0)
+})
+
+void t.test('--json names what is wrong with the database by its code', async (t) => {
+  const registry = createRegistryFile()
+  t.teardown(() => registry.remove())
+  mkdirSync(registry.db)
+  t.intercept(process, 'env', { value: serverEnvironment(registry) })
+  const stdout: string[] = []
+  t.equal(await main(['http', '--json'], { stdout: (line) => void stdout.push(line), stderr: () => undefined }), 1)
+  t.match(JSON.parse(stdout.join('')), { ok: false, error: { code: 'not_a_file', message: /handoffs\.sqlite/, remedy: /HANDOFF_MCP_DB/ } })
+})
+
+void t.test('Node says nothing of its own on stderr', async (t) => {
+  const registry = createRegistryFile()
+  t.teardown(() => registry.remove())
+  const server = startProcess([serverBinary, 'http'], serverEnvironment(registry))
+  t.teardown(() => server.kill())
+  await server.untilStderr(/serves MCP at/)
+  server.child.kill('SIGTERM')
+  await server.exited
+  t.notMatch(server.stderr(), /SQLite is an experimental feature|\(node:/)
 })
