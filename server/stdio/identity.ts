@@ -31,11 +31,12 @@ export function stdioIdentity({ agentId, policy, clock, ratePerMinute }: StdioId
     throw new CommandError('failed', 'the agent of HANDOFF_AGENT_ID is disabled or expired', 'enable it with `handoff-server enable`')
   }
   // No token is presented here, but an agent that had one and lost it was revoked.
-  const hadToken = agent.tokenSha256 !== undefined
+  let hadToken = agent.tokenSha256 !== undefined
   return () => {
     const snapshot = policy.current()
     const current = snapshot.agents.get(agentId)
     const revoked = hadToken && current?.tokenSha256 === undefined
+    hadToken ||= current?.tokenSha256 !== undefined
     if (current === undefined || revoked || !isActive(current, clock())) {
       throw new HandoffError('not_permitted', 'This identity is not allowed to use the server any more.')
     }

@@ -27,9 +27,10 @@ interface Session {
 type Message = Record<string, unknown>
 
 /** In this process, on two pipes. */
-async function start(t: Test, settings: Partial<StartStdioOptions> = {}): Promise<Session> {
+async function start(t: Test, settings: Partial<StartStdioOptions> = {}, prepare = (_registry: RegistryFile): void => undefined): Promise<Session> {
   const registry = createRegistryFile()
   t.teardown(() => registry.remove())
+  prepare(registry)
   const [input, output] = [new PassThrough(), new PassThrough()]
   const server = await startStdioServer({
     agentId: 'alice',
@@ -165,6 +166,19 @@ for (const [loss, lose] of losses) {
     await session.end()
   })
 }
+
+void t.test('revoked while the session runs, of a token that was issued while it ran', async (t) => {
+  const session = await start(t, {}, (registry) => registry.set('alice', { token: null }))
+  session.send(modernWhoami(1))
+  t.match(await session.message(0), { result: { structuredContent: { agent_id: 'alice' } } }, 'no token is needed to begin')
+  session.registry.rotate('alice')
+  session.send(modernWhoami(2))
+  t.match(await session.message(1), { id: 2, result: { structuredContent: { agent_id: 'alice' } } })
+  session.registry.set('alice', { token: null })
+  session.send(modernWhoami(3))
+  t.match(await session.message(2), { id: 3, result: { isError: true, structuredContent: { error: { code: 'not_permitted' } } } })
+  await session.end()
+})
 
 void t.test('batches are answered as one array under 2025-03-26, and refused elsewhere', async (t) => {
   const notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
