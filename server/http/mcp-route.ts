@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import type { NodeMcpRequestHandler, NodeServerResponseLike } from '@modelcontextprotocol/node'
 import { parseStrictJson, StrictJsonError } from '../../protocol/strict-json.ts'
+import { readableId } from '../mcp/message-id.ts'
 import { readBody } from './body.ts'
 import { toAuthInfo } from './caller.ts'
 import type { Admission } from './caller.ts'
@@ -74,7 +75,7 @@ export class McpRoute {
     }
     if (hasAccessToken(message)) {
       const { status, description, headers = {} } = misplacedCredentials()
-      return sendRpcFault(response, { status, code: -32_600, message: description, headers })
+      return sendRpcFault(response, { status, code: -32_600, message: description, headers }, readableId(message))
     }
     const { agentId } = admission.caller
     const version = this.#options.endpoint.sessions?.versionOf(single(request.headers['mcp-session-id']), agentId)

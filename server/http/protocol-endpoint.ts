@@ -4,6 +4,7 @@
  */
 import { createMcpHandler, InMemoryServerEventBus, isLegacyRequest } from '@modelcontextprotocol/server'
 import type { McpHandlerRequestOptions, McpHttpHandler, McpRequestContext, Server } from '@modelcontextprotocol/server'
+import { readableId } from '../mcp/message-id.ts'
 import { admissionOf, callerOf } from './caller.ts'
 import { OpenStreams } from './open-streams.ts'
 import { rpcFaultResponse } from './rpc-error.ts'
@@ -85,10 +86,10 @@ export class ProtocolEndpoint {
     }
     if (!isSubscription(options.parsedBody)) return this.#calls.fetch(request, options)
     if (this.#closing) {
-      return rpcFaultResponse({ status: 503, code: -32_603, message: 'The server is shutting down.' })
+      return rpcFaultResponse({ status: 503, code: -32_603, message: 'The server is shutting down.' }, readableId(options.parsedBody))
     }
     if (this.#streams.countOf(admissionOf(options.authInfo).holder.agentId) >= maxStreamsOfIdentity) {
-      return rpcFaultResponse({ status: 429, code: -32_603, message: 'Too many open streams.', headers: { 'retry-after': '60' } })
+      return rpcFaultResponse({ status: 429, code: -32_603, message: 'Too many open streams.', headers: { 'retry-after': '60' } }, readableId(options.parsedBody))
     }
     return this.#subscriptions.fetch(request, options)
   }

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import type { AuthInfo, Server } from '@modelcontextprotocol/server'
 import type { Clock } from '../handoff/types.ts'
+import { readableId } from '../mcp/message-id.ts'
 import { admissionOf, callerOf } from './caller.ts'
 import type { Holder } from './open-streams.ts'
 import { rpcFaultResponse } from './rpc-error.ts'
@@ -55,10 +56,10 @@ export class Sessions {
       if (request.method === 'POST' && isInitializeRequest(options.parsedBody)) {
         return this.#create(request, options, holder)
       }
-      return rpcFaultResponse({ status: 400, code: -32_600, message: 'Send the Mcp-Session-Id of your session.' })
+      return rpcFaultResponse({ status: 400, code: -32_600, message: 'Send the Mcp-Session-Id of your session.' }, readableId(options.parsedBody))
     }
     const session = this.#find(id, holder.agentId)
-    if (session === undefined) return rpcFaultResponse({ status: 404, code: -32_001, message: 'No such session.' })
+    if (session === undefined) return rpcFaultResponse({ status: 404, code: -32_001, message: 'No such session.' }, readableId(options.parsedBody))
     return this.#exchange(session, request, options)
   }
 
@@ -92,7 +93,7 @@ export class Sessions {
 
   async #create(request: Request, options: { authInfo?: AuthInfo; parsedBody?: unknown }, holder: Holder): Promise<Response> {
     if (!this.#makeRoom(holder.agentId)) {
-      return rpcFaultResponse({ status: 503, code: -32_603, message: 'Too many sessions.', headers: { 'retry-after': '60' } })
+      return rpcFaultResponse({ status: 503, code: -32_603, message: 'Too many sessions.', headers: { 'retry-after': '60' } }, readableId(options.parsedBody))
     }
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,

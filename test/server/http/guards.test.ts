@@ -193,6 +193,7 @@ void t.test('content types, codings and credentials in the body', async (t) => {
     if (error !== undefined) t.equal(errorOf(answer), error, name)
     if (status === 400) t.match(answer.headers.get('www-authenticate'), /^Bearer .*error="invalid_request"/, name)
     t.notMatch(answer.text, token, 'the token is not echoed')
+    if (name === 'JSON with a token') t.match(JSON.parse(answer.body), { id: 1 }, 'the id could be read, so it is given back')
   }
   const coded = [authorization, ...legacyFields(), ['Content-Encoding', 'gzip'] as const]
   t.equal((await rawExchange(stack.port, rawRequest(stack.port, { fields: coded, body: message }))).status, 415)

@@ -114,6 +114,7 @@ void t.test('an identity has its own share of the streams', async (t) => {
   const over = await open('alice')
   t.equal(over.status, 429)
   t.ok(over.headers.get('retry-after'))
+  t.match(JSON.parse(await over.text()), { id: 1, error: { code: -32_603 } })
   t.equal((await open('bob')).status, 200, 'bob has his')
   alice.abort()
 })
