@@ -60,27 +60,29 @@ async function run(argv: readonly string[], output: Output): Promise<void> {
 
 function report(error: unknown, argv: readonly string[], output: Output): number {
   const json = argv.includes('--json')
+  // Under stdio, stdout is the protocol's.
+  const tell = argv[0] === 'stdio' ? output.stderr : output.stdout
   // Commander has written its own message already.
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0
-    if (json) output.stdout(failure('usage', error.message))
+    if (json) tell(failure('usage', error.message))
     return 2
   }
   if (error instanceof UsageError) {
     output.stderr(error.message)
-    if (json) output.stdout(failure(error.code, error.message))
+    if (json) tell(failure(error.code, error.message))
     return error.exitCode
   }
   if (error instanceof CommandError) {
     output.stderr(`${error.message}. Remedy: ${error.remedy}.`)
     const problems = 'problems' in error ? { problems: error.problems } : {}
-    if (json) output.stdout(failure(error.code, error.message, { remedy: error.remedy, ...problems }))
+    if (json) tell(failure(error.code, error.message, { remedy: error.remedy, ...problems }))
     return error.exitCode
   }
   const message = error instanceof Error ? error.message : String(error)
   output.stderr(`handoff-server failed: ${message}`)
   const { code, more } = error instanceof StoreError ? { code: error.code, more: { remedy: error.remedy } } : { code: 'failed', more: {} }
-  if (json) output.stdout(failure(code, message, more))
+  if (json) tell(failure(code, message, more))
   return 1
 }
 

@@ -23,7 +23,7 @@ export function newCommand(name: string, description: string, options: readonly 
   }
   if (options.includes('agent')) command.addOption(new Option('--agent <id>', 'the agent').makeOptionMandatory())
   if (options.includes('expires')) command.addOption(new Option('--expires <when>', 'a duration such as 12h, 30d, 4w, or a time such as 2030-01-31T12:00:00Z').default(defaultExpiry))
-  return command.addOption(new Option('--json', 'print one JSON object to stdout'))
+  return command.addOption(new Option('--json', name === 'stdio' ? 'print an error as one JSON object to stderr' : 'print one JSON object to stdout'))
 }
 
 /** @throws UsageError */

@@ -272,3 +272,14 @@ for (const [name, environment, code, text] of unusable) {
     t.strictSame(stdout, [])
   })
 }
+
+void t.test('with --json, an error is told to stderr: stdout is for the protocol alone', async (t) => {
+  const registry = createRegistryFile()
+  t.teardown(() => registry.remove())
+  t.intercept(process, 'env', { value: serverEnvironment(registry, { HANDOFF_AGENT_ID: 'nobody' }) })
+  const [stdout, stderr]: [string[], string[]] = [[], []]
+  const output = { stdout: (line: string) => void stdout.push(line), stderr: (line: string) => void stderr.push(line) }
+  t.equal(await main(['stdio', '--json'], output), 1)
+  t.strictSame(stdout, [])
+  t.match(JSON.parse(stderr.at(-1) ?? ''), { ok: false, error: { code: 'agent_unknown', remedy: String } })
+})
