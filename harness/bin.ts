@@ -13,6 +13,11 @@ if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19)) {
   // Left alone, V8 lets the space for young objects grow far beyond what lives in it: almost twice the memory.
   setFlagsFromString('--semi-space-growth-factor=1')
   setFlagsFromString('--optimize-for-size')
+  // Some lines of Node still call its SQLite experimental: no news for a user, and no line of our output.
+  const emitWarning = process.emitWarning.bind(process) as (...given: unknown[]) => void
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {
+    if (!String(warning).startsWith('SQLite is an experimental feature')) emitWarning(warning, ...rest)
+  }
   import('./main.ts').then(async ({ main }) => {
     process.exit(await main(process.argv.slice(2)))
   }, (error) => {
