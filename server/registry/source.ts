@@ -102,7 +102,7 @@ class FilePolicySource implements PolicySource {
 
   #break(cause: Buffer | string, problem: string): void {
     this.#fault = { cause, problem, since: this.#fault?.since ?? this.#options.clock() }
-    this.#options.log(this.#snapshot === undefined
+    this.#options.log(this.#snapshot === undefined || this.#staleLogged
       ? `policy unavailable: ${problem}`
       : `policy degraded, revision ${this.#snapshot.revision} stays in force: ${problem}`)
   }
