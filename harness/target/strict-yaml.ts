@@ -50,6 +50,7 @@ export function readStrictYaml(text: string, validate: ValidateFunction): YamlRe
 /** The library's own text may quote the line; its code says as much. */
 function yamlMessage(code: string, message: string): string {
   if (code === 'DUPLICATE_KEY') return 'the key is there twice'
+  if (code === 'MULTIPLE_DOCS') return 'the file must hold one document'
   if (code === 'NON_STRING_KEY') return 'a key must be text'
   return `it is no valid YAML (${message.split(/[:\n]/, 1)[0]?.slice(0, 100) ?? code})`
 }

@@ -1,4 +1,5 @@
 /** The target file, version 1: what is under test, as its owner writes it down. Strict: every mistake is named. */
+import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
@@ -51,6 +52,8 @@ interface TargetText {
 }
 
 const maxBytes = 256 * 1024
+/** What is no YAML at all can have a mistake for every character. */
+const maxMistakes = 20
 const validate = compileSchema(schema)
 
 /** @throws HarnessError `target_file_unreadable` or `target_file_invalid` */
@@ -60,10 +63,12 @@ export async function readTargetFile(path: string): Promise<TargetFile> {
 
 async function readText(path: string): Promise<string> {
   try {
-    const file = await open(path)
+    // A pipe that nobody writes to must not hold the harness up.
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
-      const { size } = await file.stat()
-      if (size > maxBytes) throw new HarnessError('target_file_invalid', `${path} is longer than ${maxBytes} bytes`)
+      const stats = await file.stat()
+      if (!stats.isFile()) throw new HarnessError('target_file_unreadable', `the target file ${path} is no regular file`)
+      if (stats.size > maxBytes) throw new HarnessError('target_file_invalid', `${path} is longer than ${maxBytes} bytes`)
       return await file.readFile('utf8')
     } finally {
       await file.close()
@@ -76,7 +81,7 @@ async function readText(path: string): Promise<string> {
 
 /**
  * @param path Where the text comes from: for messages, and what relative paths in it start from.
- * @throws HarnessError `target_file_invalid`, with every mistake, each with line and column.
+ * @throws HarnessError `target_file_invalid`, with every mistake up to a screenful, each with line and column.
  */
 export function parseTargetFile(text: string, path: string): TargetFile {
   const reading = readStrictYaml(text, validate)
@@ -95,7 +100,9 @@ export function parseTargetFile(text: string, path: string): TargetFile {
 }
 
 function invalid(path: string, mistakes: readonly string[]): HarnessError {
-  return new HarnessError('target_file_invalid', mistakes.map((mistake) => `${path}:${mistake}`).join('\n'))
+  const told = mistakes.slice(0, maxMistakes).map((mistake) => `${path}:${mistake}`)
+  const rest = mistakes.length - told.length
+  return new HarnessError('target_file_invalid', [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'))
 }
 
 interface Contradiction {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,7 +67,8 @@ const mistakes: readonly { name: string; text: string; says: readonly RegExp[] }
   { name: 'a key that is there twice', text: `version: 1\n${url}\nname: a\nname: b\n`, says: [/:4:1 the key is there twice/] },
   { name: 'a key twice within', text: `version: 1\n${start}\nauth: { kind: none, kind: none }\n`, says: [/:3:21 the key is there twice/] },
   { name: 'broken YAML', text: `version: 1\nurl: [\n`, says: [/:\d+:\d+ it is no valid YAML/] },
-  { name: 'two documents', text: `version: 1\n${url}\n---\nversion: 1\n`, says: [/it is no valid YAML/] },
+  { name: 'two documents', text: `version: 1\n${url}\n---\nversion: 1\n`, says: [/:3:1 the file must hold one document/] },
+  { name: 'more mistakes than a screen holds', text: `version: 1\n${url}\n${Array.from({ length: 30 }, (_, index) => `k${index}: 1\n`).join('')}`, says: [/:22:1 unknown key "k19"\nand 10 more$/] },
   { name: 'a wrong type', text: `version: 1\n${url}\nname: 3\n`, says: [/:3:1 name must be string/] },
   { name: 'a number where a text is wanted', text: `version: 1\nstart:\n  command: [node]\n  url: http://127.0.0.1:{port}/\n  env:\n    PORT: 3220\n`, says: [/:6:5 start\.env\.PORT must be string/] },
   { name: 'an unknown kind', text: `version: 1\n${url}\nauth: { kind: basic }\n`, says: [/:3:9 auth\.kind must be one of none, static-bearer, oauth/] },
@@ -121,4 +123,13 @@ t.test('a file that is missing, a folder, or too long', async (t) => {
   await t.rejects(readTargetFile(join(folder, 'long.yaml')), { code: 'target_file_invalid', message: /longer/ })
   await writeFile(join(folder, 'good.yaml'), `version: 1\n${url}\n`)
   t.match(await readTargetFile(join(folder, 'good.yaml')), { connection: { kind: 'url' } })
+})
+
+t.test('a pipe that nobody writes to, or a device without end, is no target file', { skip: process.platform === 'win32' }, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'target-file-'))
+  t.teardown(async () => { await rm(folder, { recursive: true, force: true }) })
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  for (const path of [join(folder, 'pipe'), '/dev/zero']) {
+    await t.rejects(readTargetFile(path), { code: 'target_file_unreadable', message: /is no regular file/ })
+  }
 })
