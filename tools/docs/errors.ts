@@ -6,7 +6,7 @@ import { code, table } from './markdown.ts'
 const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   ok: 'Every applicable case passed; warnings are allowed.',
   failed: 'At least one failure.',
-  usage: 'Usage or configuration: the command line, the target file, a token, the target\'s start.',
+  usage: 'Usage or configuration: the command line, the target file, a token, a folder that cannot be written.',
   incomplete: 'No failure, but something applicable is `inconclusive` or `not-run`, or nothing ran at all.',
   fault: 'A fault of the harness itself; no verdict of the run counts.',
   interrupted: 'Interrupted; the evidence so far is kept and marked incomplete.',

@@ -91,6 +91,13 @@ t.test('a wrong use ends the process with 2 and nothing on stdout', async (t) =>
   isOneError(t, await runCli(['run', '--url', 'http://192.0.2.1/mcp'], { cwd: temporaryFolder(t) }), 'remote_refused')
 })
 
+t.test('a folder for temporary files that is not there is told as what it is', async (t) => {
+  const cwd = temporaryFolder(t)
+  const result = await runCli(['run', '--only', 'auth.no-credentials'], { cwd, env: { TMPDIR: join(cwd, 'none') } })
+  isOneError(t, result, 'temp_unwritable')
+  t.match(result.stderr, /none \(ENOENT\)/)
+})
+
 t.test('a Node.js that is too old gets one sentence and exit 2, before anything is loaded', async (t) => {
   const bin = new URL('../../../harness/bin.ts', import.meta.url).href
   const script = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.18.0' } }); await import(${JSON.stringify(bin)})`
