@@ -1,6 +1,7 @@
 /** The result for a person, on one screen: what is wrong first, grouped, with what is needed to act; the count last. */
 import { exitCodes } from '../errors.ts'
 import type { RunRecord } from '../evidence/results.ts'
+import { weight } from '../run/judge.ts'
 import type { CaseResult, Observation, Outcome } from '../run/outcome.ts'
 import type { RenderOptions, Render } from './reporter.ts'
 import { duration, inColumns, labelled, type Paint, painter, plural, type Style, wrap } from './text.ts'
@@ -11,6 +12,8 @@ const styles: Readonly<Record<Outcome, Style>> = {
 
 /** More of one text does not fit a screen; the whole is in `results.json`. In UTF-16 code units. */
 const maxShown = 300
+/** A case that tries many inputs can be violated by each of them in the same way. */
+const maxViolations = 6
 /** The same for what a target calls itself. */
 const maxName = 80
 
@@ -69,9 +72,12 @@ function grouped(outcome: Outcome, results: readonly CaseResult[], run: RunRecor
 
 function violation(result: CaseResult, run: RunRecord, { columns }: RenderOptions, paint: Paint): string[] {
   const lines = [paint(styles[result.outcome], `${result.outcome}  `) + paint('bold', result.id), ...wrap(result.title, columns, '  ')]
-  const violated = result.observations.filter(({ ok }) => !ok)
+  // What decides comes first; the sort keeps the order within a level.
+  const violated = result.observations.filter(({ ok }) => !ok).toSorted((one, other) => weight[other.level] - weight[one.level])
   if (violated.length === 0 && result.reason !== undefined) lines.push(...wrap(shortened(result.reason), columns, '  '))
-  for (const observation of violated) lines.push(...observed(observation, run, columns))
+  for (const observation of violated.slice(0, maxViolations)) lines.push(...observed(observation, run, columns))
+  const rest = violated.length - maxViolations
+  if (rest > 0) lines.push(...wrap(`${plural(rest, 'more violation')} of this case ${rest === 1 ? 'is' : 'are'} in results.json`, columns, '  '))
   return [...lines, paint('cyan', `  handoff-conformance explain ${result.id}`), '']
 }
 

@@ -14,7 +14,8 @@ export interface Judgement {
   readonly reason?: string
 }
 
-const weight: Readonly<Record<Level, number>> = { must: 3, should: 2, hardening: 1, may: 0 }
+/** What counts more is larger. */
+export const weight: Readonly<Record<Level, number>> = { must: 3, should: 2, hardening: 1, may: 0 }
 
 /** Whether a violation of this level is a failure at that threshold. Nothing can violate a MAY. */
 export function isFailure(level: Level, threshold: Threshold): boolean {

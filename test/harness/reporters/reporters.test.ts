@@ -75,6 +75,21 @@ t.test('pretty: a failure says all that is needed to act', async (t) => {
   t.equal(text.trimEnd().split('\n').at(-1), '1 not tested: the driver cannot issueToken')
 })
 
+t.test('pretty: of many violations of a case the worst come first, and the rest is counted', async (t) => {
+  const events = sampleEvents().map((event): RunEvent => {
+    if (event.type !== 'case-end' || event.result.id !== 'auth.bad') return event
+    const [worst] = event.result.observations
+    if (worst === undefined) throw new Error('the sample has no violation')
+    const soft = Array.from({ length: 12 }, (_, index) => ({ ...worst, level: 'hardening' as const, input: `soft ${index}.` }))
+    return { ...event, result: { ...event.result, observations: [...soft, { ...worst, input: 'the worst' }] } }
+  })
+  const text = reporters.pretty(recordOf(events), plain)
+  t.ok(text.indexOf('the worst') < text.indexOf('soft 0.'))
+  t.match(text, 'soft 4.')
+  t.notMatch(text, 'soft 5.')
+  t.match(text, '7 more violations of this case are in results.json')
+})
+
 t.test('pretty: says that it is incomplete, and that nothing ran', async (t) => {
   const text = reporters.pretty(recordOf(interrupted()), plain)
   t.match(text, 'incomplete: the run was interrupted when 0 of 6 cases had been judged')
