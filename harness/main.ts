@@ -44,7 +44,7 @@ export async function main(args: readonly string[], streams: Streams = process):
 /** Node's own exit code for what nobody caught is 1, which here would mean that the target failed. */
 function watchForCrashes(): void {
   process.on('uncaughtException', (error) => {
-    process.stderr.write(crashText(error))
+    process.stderr.write(error instanceof HarnessError ? errorText(error) : crashText(error))
     process.exit(exitCodes.fault)
   })
 }

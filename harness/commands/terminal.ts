@@ -1,6 +1,6 @@
 /** Where a command's words go: stdout for the result, stderr for progress and errors, and what each can show. */
 import type { Writable } from 'node:stream'
-import type { HarnessError } from '../errors.ts'
+import { HarnessError } from '../errors.ts'
 import { visibleText } from '../evidence/visible.ts'
 
 export interface Terminal {
@@ -28,7 +28,8 @@ export interface Streams {
 }
 
 export function createTerminal({ stdout, stderr, env }: Streams): Terminal {
-  for (const stream of [stdout, stderr]) stream.on('error', ignoreGoneReader)
+  stdout.on('error', (error: NodeJS.ErrnoException) => { ignoreGoneReader(error, 'stdout') })
+  stderr.on('error', (error: NodeJS.ErrnoException) => { ignoreGoneReader(error, 'stderr') })
   // NO_COLOR: any value but the empty string asks for none (no-color.org).
   const colorful = (stream: OutputStream): boolean => stream.isTTY === true && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb'
   return {
@@ -45,8 +46,10 @@ export function createTerminal({ stdout, stderr, env }: Streams): Terminal {
   }
 }
 
-function ignoreGoneReader(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED' && error.code !== 'EIO') throw error
+/** @throws HarnessError `evidence_write_failed`, where nobody can catch it: what was to be said is lost. */
+function ignoreGoneReader(error: NodeJS.ErrnoException, name: string): void {
+  if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED' || error.code === 'EIO') return
+  throw new HarnessError('evidence_write_failed', `${name} cannot be written (${error.code ?? 'unknown error'})`, { cause: error, remedy: `Check the space where ${name} goes, then run again.` })
 }
 
 async function drained(stream: OutputStream): Promise<void> {

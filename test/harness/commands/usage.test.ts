@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import t, { type t as tap } from 'tap'
 import { callMain, type CliResult, runCli, temporaryFolder } from './cli.ts'
 
@@ -115,6 +116,14 @@ t.test('what nobody caught is a fault of the harness, exit 4, never a verdict', 
     t.match(stderr, '[internal]')
     t.notMatch(stderr, 'abcdefgh12345')
   }
+})
+
+t.test('a stdout without room is told as what it is', { skip: !existsSync('/dev/full') }, async (t) => {
+  const full = openSync('/dev/full', 'w')
+  t.teardown(() => { closeSync(full) })
+  const { status, stderr } = spawnSync(process.execPath, [fileURLToPath(new URL('../../../harness/bin.ts', import.meta.url)), 'list'], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' })
+  t.equal(status, 4)
+  t.equal(stderr, 'error: stdout cannot be written (ENOSPC)\nCheck the space where stdout goes, then run again.\n[evidence_write_failed]\n')
 })
 
 t.test('help and version are results', async (t) => {
