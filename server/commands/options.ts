@@ -1,5 +1,5 @@
 /** The options that commands share, and how they are read. */
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { UsageError } from '../errors.ts'
 import { registryPath } from '../settings.ts'
 import { defaultExpiry } from './expiry.ts'
@@ -21,9 +21,15 @@ export function newCommand(name: string, description: string, options: readonly 
     command.addOption(new Option('--registry <path>', 'the registry (default: HANDOFF_MCP_REGISTRY, else ./config/agents.yaml)'))
     command.addOption(new Option('--env-file <path>', 'read variables from this file; the environment goes before it'))
   }
-  if (options.includes('agent')) command.addOption(new Option('--agent <id>', 'the agent').makeOptionMandatory())
+  if (options.includes('agent')) command.addOption(new Option('--agent <id>', 'the agent').argParser(once).makeOptionMandatory())
   if (options.includes('expires')) command.addOption(new Option('--expires <when>', 'a duration such as 12h, 30d, 4w, or a time such as 2030-01-31T12:00:00Z').default(defaultExpiry))
   return command.addOption(new Option('--json', name === 'stdio' ? 'print an error as one JSON object to stderr' : 'print one JSON object to stdout'))
+}
+
+/** Commander takes the last of several, so that the others would be left as they are without a word. */
+function once(value: string, previous: string | undefined): string {
+  if (previous !== undefined) throw new InvalidArgumentError('It may be given once.')
+  return value
 }
 
 /** @throws UsageError */

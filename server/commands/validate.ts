@@ -21,7 +21,7 @@ export function validateCommand(output: Output): Command {
     const registry = registryOf(options)
     const parsed = parseRegistry(readSafely(resolveRegistry(registry)).bytes)
     if (!parsed.ok) {
-      for (const problem of parsed.problems) output.stderr(`${registry}:${formatProblem(problem)}`)
+      for (const problem of parsed.problems) output.stderr(`${registry}:${problem.line === 0 ? ' ' : ''}${formatProblem(problem)}`)
       throw new InvalidRegistry(registry, parsed.problems)
     }
     const { revision, agents, projects } = parsed.snapshot

@@ -71,7 +71,7 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 function parseValid(path: string, bytes: Uint8Array): PolicySnapshot {
   const parsed = parseRegistry(bytes)
   if (parsed.ok) return parsed.snapshot
-  const list = parsed.problems.map((problem) => `\n  ${formatProblem(problem)}`).join('')
+  const list = parsed.problems.map((problem) => `\n  ${formatProblem(problem)}`).join('').replace(/\.$/, '')
   throw new CommandError('registry_invalid', `${path} is not valid:${list}`, 'mend the file; nothing was changed')
 }
 

@@ -88,6 +88,8 @@ t.test('failures', async (t) => {
   writeFileSync(broken, readFileSync(path, 'utf8').replace('enabled: false', 'enabled: handoff_canary').replace('[builder]', '[ghost]'), { mode: 0o600 })
   const dangling = join(dir, 'dangling.yaml')
   symlinkSync(missing, dangling)
+  const large = join(dir, 'large.yaml')
+  writeFileSync(large, `#${'x'.repeat(1_048_576)}`, { mode: 0o600 })
   for (const [name, argv, code, error] of [
     ['no registry', ['issue', '--agent', 'planner', '--registry', missing], 1, 'registry_missing'],
     ['a link to nothing', ['issue', '--agent', 'planner', '--registry', dangling], 1, 'registry_missing'],
@@ -99,6 +101,8 @@ t.test('failures', async (t) => {
     ['a broken file, validated', ['validate', '--registry', broken], 1, 'registry_invalid'],
     ['an unknown agent', ['enable', '--agent', 'ghost', '--registry', path], 1, 'agent_unknown'],
     ['no agent', ['enable', '--registry', path], 2, 'usage'],
+    ['two agents', ['revoke', '--agent', 'planner', '--agent', 'builder', '--registry', path], 2, 'usage'],
+    ['a file that is too large', ['enable', '--agent', 'planner', '--registry', large], 1, 'registry_invalid'],
     ['an empty agent', ['enable', '--agent', '', '--registry', path], 2, 'usage'],
     ['an empty registry path', ['validate', '--registry', ''], 2, 'usage'],
     ['no such option', ['validate', '--nope'], 2, 'usage'],
@@ -125,6 +129,8 @@ t.test('failures', async (t) => {
   const { json, stderr } = await run('validate', '--registry', broken, '--json')
   t.match(json, { error: { problems: [{ line: 16, column: 14, path: 'agents[0].enabled' }, { line: 18, path: 'agents[0].send_to[0]' }] } })
   t.ok(stderr.startsWith(`${broken}:16:14 agents[0].enabled: this must be true or false. Remedy: `))
+  t.match(await run('validate', '--registry', large), { stderr: new RegExp(`^${large}: the file is larger`) })
+  t.notMatch(await run('enable', '--agent', 'planner', '--registry', large), { stderr: /\.\./ })
   t.match((await run()), { code: 2, stdout: [], stderr: /Usage: handoff-server/ })
 })
 
