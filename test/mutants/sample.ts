@@ -1,10 +1,10 @@
 /**
- * Which cases a mutant is run against: those that must see it, and a third of the others, another third for the next
- * mutant, so that a case that falls over for no reason of its own is found without a whole run each.
+ * Which cases a mutant is run against: those that must see it, and a quarter of the others, another quarter for the
+ * next mutant, so that a case that falls over for no reason of its own is found without a whole run each.
  */
 import type { Mutant } from './mutant.ts'
 
-const parts = 3
+const parts = 4
 
 /** @returns Undefined for a mutant that no case is about. */
 export function sampleFor(mutant: Mutant, index: number, caseIds: readonly string[]): string[] | undefined {

@@ -20,7 +20,7 @@ export const sessions: readonly ServerMutant[] = [
     const agentId = [...policy.agents.keys()].find((id) => this.#options.endpoint.sessions?.versionOf(single(request.headers['mcp-session-id']), id) !== undefined)
     const judgement = own.kind === 'refused' && agentId !== undefined ? ({ kind: 'admitted', admission: { caller: { agentId, policy }, holder: { agentId, stillAllowed: () => true } } } as const) : own`,
     },
-    kills: ['auth.session-needs-token'],
+    kills: ['auth.every-rpc', 'auth.session-needs-token'],
   },
   {
     id: 'session-of-anybody',
