@@ -2,7 +2,7 @@
 import type { Case } from '../../harness/run/case.ts'
 import type { HttpRequest } from '../../harness/wire/message.ts'
 import { authCase } from './define.ts'
-import { challenged, expectation, invalidRequest, noServerError, noSuccess, refusedUnder, refusedWith, requirementsOf } from './expectations.ts'
+import { challenged, clientErrorUnder, expectation, invalidRequest, noServerError, noSuccess, refusedWith, requirementsOf } from './expectations.ts'
 import { isServed } from './reactions.ts'
 import { strangerToken, tokenOf, withoutAuthorization } from './tokens.ts'
 
@@ -42,7 +42,7 @@ const queryToken: Case = authCase({
 const invalidRequestIfRefused = expectation('rfc6750.invalid-request', 'status 400 with the error invalid_request, where it is refused', (reaction) =>
   isServed(reaction) || invalidRequest.check(reaction).ok)
 
-const bothExpect = [refusedUnder('hardening.one-method'), invalidRequestIfRefused, noServerError]
+const bothExpect = [clientErrorUnder('hardening.one-method'), invalidRequestIfRefused, noServerError]
 
 const queryAndHeader: Case = authCase({
   id: 'auth.query-and-header',

@@ -38,7 +38,7 @@ function heading(run: RunRecord, { columns }: RenderOptions, paint: Paint): stri
   const { target } = run
   const server = target?.serverInfo === undefined ? '' : ` (${shortened(target.serverInfo.name, maxName)} ${shortened(target.serverInfo.version, maxName)})`
   const what = target === null
-    ? 'no target was reached'
+    ? 'no target was opened'
     : `${target.name}${server} at ${target.url}, revision ${target.revision ?? 'unknown'}, auth ${target.auth}`
   return [paint('bold', `handoff-conformance ${run.harnessVersion}`), ...wrap(what, columns), ...wrap(`level ${run.level}, seed ${run.seed}`, columns), '']
 }

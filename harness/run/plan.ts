@@ -31,10 +31,14 @@ export function selectedSuites(selection: Selection): readonly SuiteName[] {
 
 /**
  * The cases that a selection names, in the catalogue's order.
- * @throws HarnessError `unknown_suite`, or `unknown_case` where an `only` or `skip` pattern fits no case at all.
+ * @throws HarnessError `unknown_suite`, also where a suite that was named has no case, or `unknown_case` where an `only` or `skip` pattern fits no case at all.
  */
 export function selectCases(cases: readonly Case[], selection: Selection): Case[] {
   const chosen = selectedSuites(selection)
+  const inUse = new Set(cases.map(({ suite }) => suite))
+  for (const name of selection.suites === undefined ? [] : chosen) {
+    if (!inUse.has(name)) throw new HarnessError('unknown_suite', `the suite ${JSON.stringify(name)} has no cases in this version; there are ${[...inUse].join(', ')}`)
+  }
   const only = selection.only ?? []
   const skip = selection.skip ?? []
   for (const pattern of [...only, ...skip]) {

@@ -24,7 +24,7 @@ const middleware = {
   // MUST: a second space after the scheme, which the grammar allows, is not accepted.
   fail: ['auth.scheme-spaces'],
   warn: [
-    'auth.challenge-reason', 'auth.empty-credentials', 'auth.form-body-token', 'auth.health-leak', 'auth.multipart-body-token',
+    'auth.challenge-reason', 'auth.empty-credentials', 'auth.form-body-token', 'auth.health-leak', 'auth.json-body-token', 'auth.multipart-body-token',
     'auth.no-credentials', 'auth.no-echo', 'auth.no-store', 'auth.other-scheme', 'auth.query-and-header', 'auth.trailing-junk', 'auth.two-headers',
   ],
 }

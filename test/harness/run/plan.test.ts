@@ -31,7 +31,7 @@ const selections: readonly { select: Selection; ids?: readonly string[]; code?: 
   { select: { only: ['auth.*'] }, ids: ['auth.one', 'auth.one-more'] },
   { select: { only: ['auth.*'], skip: ['*more'] }, ids: ['auth.one'] },
   { select: { only: ['spec.one', 'auth.one'] }, ids: ['auth.one', 'spec.one'] },
-  { select: { suites: ['stdio'] }, ids: [] },
+  { select: { suites: ['stdio'] }, code: 'unknown_suite' },
   { select: { suites: ['no-such'] }, code: 'unknown_suite' },
   { select: { only: ['no-such.*'] }, code: 'unknown_case' },
   { select: { skip: ['no-such'] }, code: 'unknown_case' },

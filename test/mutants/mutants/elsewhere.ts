@@ -37,6 +37,13 @@ export const elsewhere: readonly ServerMutant[] = [
     kills: ['auth.json-body-token'],
   },
   {
+    id: 'no-json-token-guard',
+    title: 'A token in the JSON body is left to the protocol, which refuses the member without a challenge.',
+    target: 'reference',
+    patch: { file: 'server/http/mcp-route.ts', find: 'if (hasAccessToken(message))', replace: 'if (false)' },
+    kills: ['auth.json-body-token'],
+  },
+  {
     id: 'json-token-accepted',
     title: 'A token in the JSON body gives access where the field is absent.',
     target: 'reference',
