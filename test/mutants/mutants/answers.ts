@@ -27,7 +27,7 @@ export const answers: readonly ServerMutant[] = [
       find: "case 'other-scheme': return refusal(401, undefined, 'Bearer credentials are required.')",
       replace: "case 'other-scheme': return { ...refusal(401, undefined, 'Bearer credentials are required.'), challenge: '' }",
     },
-    kills: ['auth.challenge-grammar', 'auth.challenge-present', 'auth.other-scheme', 'auth.proxy-authorization'],
+    kills: ['auth.challenge-grammar', 'auth.challenge-present', 'auth.challenge-reason', 'auth.other-scheme', 'auth.proxy-authorization'],
   },
   {
     id: 'realm-unquoted',
