@@ -43,6 +43,8 @@ for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]
 }
 
 t.setTimeout(0)
+// Each file listens for its own process.
+t.setMaxListeners(files.length + 10)
 t.jobs = Math.min(options.jobs, availableParallelism() * 4)
 t.comment(`seed ${options.seed}, ${files.length} files, ${t.jobs} at a time, Node ${process.version}`)
 await Promise.all(files.map(runFile))
