@@ -7,9 +7,8 @@ import { checkWritable, openEvidence } from '../evidence/writer.ts'
 import { drawProgress, type LiveProgress } from '../reporters/progress.ts'
 import { type ReporterName, reporters } from '../reporters/reporters.ts'
 import type { Catalogue } from '../run/catalogue.ts'
-import type { Threshold } from '../run/outcome.ts'
 import { selectCases, type Selection, selectedSuites } from '../run/plan.ts'
-import { runConformance } from '../run/run.ts'
+import { runConformance, type RunOptions } from '../run/run.ts'
 import { watchInterrupts } from './interrupt.ts'
 import type { ReporterChoice } from './option-values.ts'
 import { keepRecord } from './run-record.ts'
@@ -17,14 +16,7 @@ import { didYouMean } from './suggest.ts'
 import type { TargetUnderTest } from './target.ts'
 import { errorText, type Terminal } from './terminal.ts'
 
-export interface RunCommandOptions {
-  readonly select: Selection
-  readonly level: Threshold
-  readonly concurrency?: number
-  readonly seed?: number
-  readonly timeoutMs?: number
-  readonly timeBudgetMs?: number
-  readonly failFast?: boolean
+export interface RunCommandOptions extends Pick<RunOptions, 'select' | 'level' | 'concurrency' | 'seed' | 'timeoutMs' | 'timeBudgetMs' | 'failFast'> {
   readonly reporters: readonly ReporterChoice[]
   readonly evidence?: string
   readonly evidenceDetail: 'summary' | 'exchanges'

@@ -4,29 +4,12 @@
  */
 import { InMemoryServerEventBus } from '@modelcontextprotocol/server'
 import { openDomain } from '../../server/domain.ts'
-import type { Clock } from '../../server/handoff/types.ts'
 import { createHttpStack } from '../../server/http/app.ts'
 import { endpointUrl } from '../../server/http/start.ts'
-import type { RunningServer } from '../../server/http/start.ts'
+import type { RunningServer, StartHttpOptions } from '../../server/http/start.ts'
 import { createFixtureFactory, eventIntervalMs } from './factory.ts'
 
-export interface StartFixtureOptions {
-  readonly host: string
-  /** 0 picks a free one. */
-  readonly port: number
-  readonly db: string
-  readonly registry: string
-  readonly allowedHosts?: readonly string[]
-  readonly allowedOrigins?: readonly string[]
-  readonly maxMessageBytes?: number
-  readonly maxHandoffDepth?: number
-  readonly policyMaxStaleS?: number | undefined
-  /** Calls a minute and identity. */
-  readonly ratePerMinute?: number
-  /** Refused credentials a minute and address. */
-  readonly refusalsPerMinute?: number
-  readonly clock?: Clock
-  readonly log?: (line: string) => void
+export interface StartFixtureOptions extends StartHttpOptions {
   /** False serves 2025 clients without sessions, as the reference does (default true). */
   readonly sessions?: boolean
 }
