@@ -1,6 +1,7 @@
 /** Every requirement that a case of ours observes; the engine adds its own. */
 import type { Requirement } from '../../harness/run/requirement.ts'
 import { hardeningRequirements } from './hardening.ts'
+import { mcp20260728Basic } from './mcp-2026-07-28-basic.ts'
 import { mcpAuthorization } from './mcp-authorization.ts'
 import { mcpSecurity } from './mcp-security.ts'
 import { oauth } from './oauth.ts'
@@ -10,4 +11,5 @@ import { rfc9112 } from './rfc9112.ts'
 
 export const requirements: readonly Requirement[] = [
   ...rfc6750, ...oauth, ...rfc9110, ...rfc9112, ...mcpAuthorization, ...mcpSecurity, ...hardeningRequirements,
+  ...mcp20260728Basic,
 ]

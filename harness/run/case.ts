@@ -4,7 +4,9 @@
  */
 import type { RawConnection, Wire } from '../wire/wire.ts'
 import type { HttpRequest, Reaction, Sender } from '../wire/message.ts'
-import type { TargetProfile } from '../target/profile.ts'
+import type { Ledger } from '../peer/ledger.ts'
+import type { JsonObject, Peer } from '../peer/peer.ts'
+import type { Channel, ChannelFilter, TargetProfile } from '../target/profile.ts'
 import type { Ability, Fixture, FixtureOptions, Identity } from '../fixture/driver.ts'
 import type { Probe } from './probe.ts'
 
@@ -64,6 +66,16 @@ export interface CaseContext {
   readonly wire: Wire
   /** A request that must succeed with good credentials, and how to tell that it did and whether it took effect. */
   readonly probe: Probe
+  /** The ways to speak to the target that this case is about, in the order of the profile. */
+  readonly channels: readonly Channel[]
+  /**
+   * A peer on a channel, shared by every case that asks for the same one. Default identity: alpha. With `own`, one
+   * that no other case uses (a legacy session or a stdio process of its own), closed when the case ends.
+   * @throws Inconclusive where the conversation cannot be opened.
+   */
+  peer(channel: Channel, options?: PeerOptions): Promise<Peer>
+  /** What every peer of the run has received so far, held against the schemas. */
+  readonly ledger: Ledger
   /** A random source seeded by the run's seed and the case's id: numbers in [0, 1). */
   readonly random: () => number
   readonly signal: AbortSignal
@@ -76,6 +88,11 @@ export interface CaseContext {
   observe(observation: { requirement: string; input?: string; ok: boolean; expected: string; actual: string }): void
   /** Judges a reaction by an expectation and records it; false also where nothing can tell, which leaves the input in doubt. */
   expect(expectation: Expectation, reaction: Reaction, input?: string): boolean
+  /**
+   * Does one part of a scenario. What cannot be told there, or what the target's claims rule out there, ends that part
+   * and no other: a case all of whose parts are ruled out is `not-applicable`.
+   */
+  attempt(input: string, work: () => Promise<void>): Promise<void>
   openConnection(): Promise<RawConnection>
   /** Ends one input without a verdict. */
   inconclusive(reason: string): never
@@ -93,6 +110,13 @@ export interface Explanation {
   readonly fix: string
 }
 
+export interface PeerOptions {
+  readonly identity?: Identity
+  /** Legacy: what `initialize` declares (default: nothing). */
+  readonly capabilities?: JsonObject
+  readonly own?: boolean
+}
+
 export interface Case {
   /** A slug that never changes, for example `auth.no-credentials`. */
   readonly id: string
@@ -100,6 +124,8 @@ export interface Case {
   readonly title: string
   /** Every requirement that the case may observe, the main one first. */
   readonly requirements: readonly string[]
+  /** Which channels it is about. A target that has none of them makes it `not-applicable`. Default: any. */
+  readonly channels?: ChannelFilter
   /** Abilities of the driver that it needs; one that is missing makes it `not-applicable`. */
   readonly needs?: readonly Ability[]
   /**
@@ -107,6 +133,8 @@ export interface Case {
    * nothing else runs.
    */
   readonly fixture: 'shared' | 'own' | 'alone'
+  /** True for a case that judges what the others have seen: it runs when all of them have ended. */
+  readonly last?: boolean
   readonly fixtureOptions?: FixtureOptions
   /** A reason why the target's own claims rule the case out; undefined where it applies. */
   appliesTo?(target: TargetProfile): string | undefined

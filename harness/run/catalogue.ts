@@ -72,7 +72,11 @@ function caseProblems(cases: readonly Case[], requirements: readonly Requirement
 
 function unusedProblems(parts: { readonly cases: readonly Case[]; readonly requirements: readonly Requirement[] }): string[] {
   const used = new Set(parts.cases.flatMap((entry) => entry.requirements))
-  return parts.requirements.filter(({ id }) => !used.has(id)).map(({ id }) => `requirement ${id} is used by no case`)
+  return parts.requirements.flatMap(({ id, unobservable }) => {
+    if (unobservable === undefined) return used.has(id) ? [] : [`requirement ${id} is used by no case`]
+    if (unobservable.trim() === '') return [`requirement ${id} does not say why nothing can observe it`]
+    return used.has(id) ? [`requirement ${id} is said to be unobservable, and a case observes it`] : []
+  })
 }
 
 function repeated(ids: readonly string[]): string[] {

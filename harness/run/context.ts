@@ -1,6 +1,7 @@
 /** Builds what a case is given, and collects what it observes. */
 import { HarnessError } from '../errors.ts'
 import type { Identity } from '../fixture/driver.ts'
+import { fitsChannel } from '../target/profile.ts'
 import type { OpenTarget } from '../target/open-target.ts'
 import type { SecretSink } from '../target/taps.ts'
 import type { Wire } from '../wire/wire.ts'
@@ -21,6 +22,10 @@ export interface ContextOptions {
   readonly signal: AbortSignal
   readonly secrets: SecretSink
   readonly observe: (observation: Observation) => void
+  /** Takes what must be done once the case is over. */
+  readonly onClose: (work: () => Promise<void>) => void
+  /** Receives why a part of the case does not apply. */
+  readonly skip: (reason: string) => void
   /** Receives an input that cannot be told, with the reason. */
   readonly doubt: (input: { readonly input: string; readonly reason: string }) => void
 }
@@ -37,6 +42,16 @@ export function createContext(options: ContextOptions): { readonly context: Case
     beta: target.beta,
     wire,
     probe: target.probe,
+    channels: target.profile.channels.filter((channel) => fitsChannel(channel, options.case.channels ?? {})),
+    ledger: target.ledger,
+    async peer(channel, { identity = target.alpha, capabilities, own = false } = {}) {
+      signal.throwIfAborted()
+      const wish = { channel, identity, caseId: options.case.id, ...(capabilities === undefined ? {} : { capabilities }) }
+      if (!own) return target.peers.shared(wish)
+      const opened = await target.peers.own(wish)
+      options.onClose(async () => opened.close())
+      return opened.peer
+    },
     random: seededRandom(options.seed, options.case.id),
     signal,
     async negative(input: NegativeInput) {
@@ -65,6 +80,17 @@ export function createContext(options: ContextOptions): { readonly context: Case
         if (!(error instanceof Inconclusive)) throw error
         if (!signal.aborted) options.doubt({ input: input ?? '', reason: error.message })
         return false
+      }
+    },
+    async attempt(input, work) {
+      try {
+        signal.throwIfAborted()
+        await work()
+      } catch (error) {
+        if (signal.aborted) return
+        if (error instanceof NotApplicable) options.skip(error.message)
+        else if (error instanceof Inconclusive) options.doubt({ input, reason: error.message })
+        else throw error
       }
     },
     openConnection: async () => wire.connect(),

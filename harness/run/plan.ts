@@ -1,6 +1,7 @@
 /** Decides, before anything is sent, which cases run and which are ruled out, with the reason. Pure. */
 import { HarnessError } from '../errors.ts'
 import type { Ability } from '../fixture/driver.ts'
+import { fitsChannel } from '../target/profile.ts'
 import type { TargetProfile } from '../target/profile.ts'
 import { suites } from './case.ts'
 import type { Case, SuiteName } from './case.ts'
@@ -67,8 +68,15 @@ export function planCases(cases: readonly Case[], target: TargetProfile, abiliti
 
 function ruledOut(entry: Case, target: TargetProfile): string | undefined {
   try {
-    return entry.appliesTo?.(target)
+    return withoutChannel(entry, target) ?? entry.appliesTo?.(target)
   } catch (error) {
     throw new HarnessError('internal', `the case ${entry.id} cannot tell whether it applies`, { cause: error })
   }
+}
+
+function withoutChannel({ channels }: Case, target: TargetProfile): string | undefined {
+  if (channels === undefined || target.channels.some((channel) => fitsChannel(channel, channels))) return undefined
+  const revision = channels.revisions?.join(' or ') ?? (channels.era === 'modern' ? 'a revision of stateless envelopes' : channels.era === 'legacy' ? 'a revision that begins with initialize' : 'MCP')
+  const over = channels.transport === undefined ? '' : channels.transport === 'http' ? ' over HTTP' : ' over stdio'
+  return `the target does not speak ${revision}${over}`
 }

@@ -18,6 +18,10 @@ export interface Requirement {
   readonly url: string
   /** The statement in our own words, one or two sentences. */
   readonly statement: string
-  /** For hardening: why it matters although no keyword demands it. For an unobservable one: why nothing can tell. */
+  /** For hardening: why it matters although no keyword demands it. */
   readonly reason?: string
+  /** Why nothing outside the target can tell whether it holds; then it has no case. */
+  readonly unobservable?: string
+  /** The rows of the catalogue of revision cases that it covers, by their working names, for example `HTTP-01`. */
+  readonly rows?: readonly string[]
 }

@@ -7,7 +7,7 @@ import type { Wire } from '../wire/wire.ts'
 import type { Case, CaseContext, NegativeInput } from './case.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createContext } from './context.ts'
-import { stillServes } from './engine-requirements.ts'
+import { engineRequirements, stillServes } from './engine-requirements.ts'
 import { judge } from './judge.ts'
 import type { Judgement } from './judge.ts'
 import type { CaseResult, Observation, Threshold } from './outcome.ts'
@@ -54,16 +54,24 @@ export async function runCase(options: RunCaseOptions): Promise<CaseEnd> {
     if (!inconclusiveInputs.some(({ input: same, reason }) => same === input.input && reason === input.reason)) inconclusiveInputs.push(input)
   }
   const stop = new AbortController()
-  const { context, wire } = createContext({ ...options, signal: stop.signal, observe: (observation) => observations.push(observation), doubt })
+  const skipped = new Set<string>()
+  const closing: (() => Promise<void>)[] = []
+  const { context, wire } = createContext({ ...options, onClose: (work) => closing.push(work), skip: (reason) => skipped.add(reason), signal: stop.signal, observe: (observation) => observations.push(observation), doubt })
   const ending = await bounded(async () => perform(options, context, wire, doubt), options)
   stop.abort()
+  await Promise.allSettled(closing.map(async (work) => work()))
 
   const { id, suite, title } = options.case
   const base = { id, suite, title, observations, durationMs: Math.round(performance.now() - started) }
   const unclear = inconclusiveInputs.length === 0 ? {} : { inconclusiveInputs }
   switch (ending.kind) {
-    case 'done':
+    case 'done': {
+      const engine = new Set(engineRequirements.map(({ id: each }) => each))
+      if (skipped.size > 0 && inconclusiveInputs.length === 0 && observations.every(({ requirement, ok }) => ok && engine.has(requirement))) {
+        return { result: { ...base, outcome: 'not-applicable', reason: [...skipped].join('; ') } }
+      }
       return { result: { ...base, ...unclear, ...shown(judge({ observations, inconclusiveInputs }, options.level), options) } }
+    }
     case 'timeout': {
       const late: Unclear = { input: '', reason: `the case did not end within ${options.timeoutMs} ms` }
       return { result: { ...base, ...unclear, ...judge({ observations, inconclusiveInputs: [late, ...inconclusiveInputs] }, options.level) } }

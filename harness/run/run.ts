@@ -5,6 +5,7 @@
 import { HarnessError } from '../errors.ts'
 import type { ExitCode } from '../errors.ts'
 import type { Driver } from '../fixture/driver.ts'
+import { createLedger } from '../peer/ledger.ts'
 import { findings } from '../target/findings.ts'
 import { openTarget } from '../target/open-target.ts'
 import type { Opened, OpenTarget } from '../target/open-target.ts'
@@ -71,7 +72,7 @@ export async function runConformance(options: RunOptions): Promise<RunSummary> {
   const run = createRun(options)
   run.start(selected.length)
   try {
-    const opened = await unlessCut(openTarget({ driver: options.driver, target: options.target, fixture: { rateLimits: 'generous' }, secrets: options.secrets, record: options.record }), run.stop)
+    const opened = await unlessCut(openTarget({ driver: options.driver, target: options.target, fixture: { rateLimits: 'generous' }, secrets: options.secrets, record: options.record, ledger: run.ledger }), run.stop)
     if (opened.kind === 'cut') {
       for (const entry of selected) run.notRun(entry, opened.reason)
     } else if (opened.kind === 'finding') {
@@ -117,6 +118,7 @@ function createRun(options: RunOptions) {
   const results: CaseResult[] = []
   const faults: { case: string; error: unknown }[] = []
   const found = new Map<string, RootCause>()
+  const ledger = createLedger()
 
   const finding = (cause: RootCause): void => {
     if (found.has(cause.id)) return
@@ -149,7 +151,7 @@ function createRun(options: RunOptions) {
   const runOwn = async (entry: Case): Promise<void> => {
     let opened
     try {
-      opened = await openTarget({ driver, target: options.target, fixture: { rateLimits: 'generous', ...entry.fixtureOptions }, secrets: options.secrets, record: options.record })
+      opened = await openTarget({ driver, target: options.target, fixture: { rateLimits: 'generous', ...entry.fixtureOptions }, secrets: options.secrets, record: options.record, ledger })
     } catch (error) {
       // The shared fixture has opened with the same driver, so that this is one fixture's bad luck and not the run's.
       const [message, remedy] = error instanceof HarnessError ? [error.message, error.remedy] : [`the fixture could not be made: ${nameOf(error)}`, 'Run again.']
@@ -167,6 +169,7 @@ function createRun(options: RunOptions) {
   /** A fixture that cannot be closed leaves something behind: the harness's own fault, whatever the cases came to. */
   const close = async (target: OpenTarget): Promise<void> => {
     try {
+      await target.peers.close()
       await target.fixture.close()
     } catch (error) {
       faults.push({ case: 'fixture', error })
@@ -188,6 +191,7 @@ function createRun(options: RunOptions) {
 
   return {
     stop,
+    ledger,
     finding,
     notRun,
     close,
@@ -203,12 +207,13 @@ function createRun(options: RunOptions) {
       for (const planned of planCases(selected, target.profile, abilities)) {
         if (planned.kind === 'run') {
           // Where there is only one target, a case that wants one of its own gets it while nothing else runs.
-          work.push({ case: planned.case, alone: planned.case.fixture === 'alone' || (planned.case.fixture === 'own' && driver.kind === 'url') })
+          work.push({ case: planned.case, alone: planned.case.fixture === 'alone' || planned.case.last === true || (planned.case.fixture === 'own' && driver.kind === 'url') })
         } else {
           end({ ...unrun(planned.case), outcome: 'not-applicable', reason: planned.reason, ...(planned.missingAbility === undefined ? {} : { missingAbility: planned.missingAbility }) })
         }
       }
-      const left = await schedule(seededOrder(work, seed), {
+      const ordered = seededOrder(work, seed)
+      const left = await schedule([...ordered.filter((each) => each.case.last !== true), ...ordered.filter((each) => each.case.last === true)], {
         concurrency: options.concurrency ?? defaults.concurrency,
         signal: stop.starting,
         async run({ case: entry }) {

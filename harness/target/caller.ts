@@ -37,7 +37,7 @@ export function createCaller(options: { readonly wire: Wire; readonly speech: Sp
       ...call,
     })
   }
-  const read = (call: Call, reaction: Reaction): CallResult => readResult(call, reaction, options.errorCode)
+  const read = (call: Call, reaction: Reaction): CallResult => readCall(call, reaction, options.errorCode)
   return {
     request,
     read,
@@ -48,7 +48,8 @@ export function createCaller(options: { readonly wire: Wire; readonly speech: Sp
   }
 }
 
-function readResult(call: Call, reaction: Reaction, errorCode: string | undefined): CallResult {
+/** Reads the answer to a call as a success, or says what was wrong. */
+export function readCall(call: Pick<Call, 'id'>, reaction: Reaction, errorCode?: string): CallResult {
   if (reaction.kind !== 'response' || reaction.response.status !== 200) return { ok: false, why: describeReaction(reaction) }
   const answer = rpcAnswer(reaction, call.id)
   switch (answer.kind) {

@@ -22,6 +22,8 @@ import type { TargetInput } from './target-input.ts'
 export const modernRevisions: readonly string[] = ['2026-07-28']
 /** The newest revision that begins with `initialize`. */
 export const newestLegacyRevision = '2025-11-25'
+/** Every revision that begins with `initialize` and that the harness speaks, newest first. */
+export const legacyRevisions: readonly string[] = [newestLegacyRevision, '2025-06-18', '2025-03-26']
 
 export type Discovery =
   | { readonly kind: 'found'; readonly profile: TargetProfile }
@@ -54,7 +56,8 @@ export async function discoverTarget(options: DiscoverOptions): Promise<Discover
   const modern = await openModern(options)
   if (modern.reaction.kind === 'unreachable') return { kind: 'finding', finding: findings.unreachable(endpoint, modern.reaction.detail) }
   const legacy = await openLegacy(options)
-  const spoken = [...modern.revisions, ...legacy.revisions]
+  const older = legacy.revisions.length === 0 ? [] : await olderRevisions(options, legacy.revisions)
+  const spoken = [...modern.revisions, ...[...legacy.revisions, ...older].sort().toReversed()]
   if (spoken.length === 0) return { kind: 'finding', finding: mute(options, modern.reaction, legacy.reaction) }
 
   const revisions = target.claims.revisions === undefined ? spoken : [...target.claims.revisions].sort().toReversed()
@@ -73,6 +76,9 @@ export async function discoverTarget(options: DiscoverOptions): Promise<Discover
       name: target.name,
       url: endpoint,
       revisions,
+      channels: spoken
+        .filter((each) => each === (target.revision ?? each))
+        .map((each) => ({ transport: 'http', revision: each, era: modern.revisions.includes(each) ? 'modern' : 'legacy' })),
       eras: new Set<Era>([...(modern.revisions.length > 0 ? ['modern' as const] : []), ...(legacy.revisions.length > 0 ? ['legacy' as const] : [])]),
       era,
       revision,
@@ -110,9 +116,9 @@ async function openModern({ wire, endpoint, identity }: DiscoverOptions): Promis
   }
 }
 
-async function openLegacy({ wire, endpoint, identity }: DiscoverOptions): Promise<Opening> {
+async function openLegacy({ wire, endpoint, identity }: DiscoverOptions, revision: string = newestLegacyRevision): Promise<Opening> {
   const reaction = await wire.send(rpcRequest({
-    endpoint, era: 'legacy', revision: newestLegacyRevision, ...credentials(identity), method: 'initialize', params: initializeParams(newestLegacyRevision), id: 'initialize',
+    endpoint, era: 'legacy', revision, ...credentials(identity), method: 'initialize', params: initializeParams(revision), id: 'initialize',
   }))
   const answer = rpcAnswer(reaction, 'initialize')
   if (answer.kind !== 'result' || reaction.kind !== 'response') return closed(reaction)
@@ -125,6 +131,16 @@ async function openLegacy({ wire, endpoint, identity }: DiscoverOptions): Promis
     serverInfo: serverInfo(answer.result['serverInfo']),
     sessionId: fieldValues(reaction.response, 'mcp-session-id')[0],
   }
+}
+
+/** Those that `initialize` agrees to when they are asked for, beside the one that is known already. */
+async function olderRevisions(options: DiscoverOptions, known: readonly string[]): Promise<string[]> {
+  const agreed: string[] = []
+  for (const revision of legacyRevisions.filter((each) => !known.includes(each))) {
+    const opening = await openLegacy(options, revision)
+    if (opening.revisions.includes(revision)) agreed.push(revision)
+  }
+  return agreed
 }
 
 /**

@@ -17,6 +17,11 @@ import { findings } from './findings.ts'
 import { handoffProbe } from './handoff-probe.ts'
 import { requireAllowed } from './loopback.ts'
 import { createPace, pacedWire } from './paced-wire.ts'
+import { createLedger } from '../peer/ledger.ts'
+import type { Ledger } from '../peer/ledger.ts'
+import { openPeer } from '../peer/open-peer.ts'
+import { createPeerPool } from '../peer/pool.ts'
+import type { PeerPool } from '../peer/pool.ts'
 import type { TargetProfile } from './profile.ts'
 import { readProbes } from './read-probe.ts'
 import { createSessions } from './sessions.ts'
@@ -32,6 +37,8 @@ export interface OpenTarget {
   readonly beta: Identity | undefined
   readonly probe: Probe
   readonly sessions: Sessions
+  readonly peers: PeerPool
+  readonly ledger: Ledger
   /** A wire whose exchanges are recorded under that case's id. */
   wireFor(caseId: string): Wire
 }
@@ -44,6 +51,8 @@ export interface OpenOptions {
   readonly fixture?: FixtureOptions | undefined
   readonly secrets: SecretSink
   readonly record?: ExchangeRecorder | undefined
+  /** Default: one of its own. */
+  readonly ledger?: Ledger
 }
 
 /** Whoever calls where nobody needs to say who they are. */
@@ -74,7 +83,7 @@ async function start({ driver, fixture }: OpenOptions): Promise<{ kind: 'started
   }
 }
 
-async function prepare(fixture: Fixture, { target, secrets, record }: OpenOptions): Promise<Opened> {
+async function prepare(fixture: Fixture, { target, secrets, record, ledger = createLedger() }: OpenOptions): Promise<Opened> {
   await requireAllowed(fixture.url, target.allowRemote ?? false)
   const pace = target.ratePerSecond === undefined ? undefined : createPace(target.ratePerSecond)
   const wireFor = (caseId: string): Wire => {
@@ -105,7 +114,7 @@ async function prepare(fixture: Fixture, { target, secrets, record }: OpenOption
     : readProbes(caller, profile.tools, target.claims)
   const chosen = await firstThatWorks(candidates, wire, alpha)
   if (chosen.kind === 'finding') return chosen
-  return { kind: 'open', target: { fixture, profile, alpha, beta, probe: chosen.probe, sessions, wireFor } }
+  return { kind: 'open', target: { fixture, profile, alpha, beta, probe: chosen.probe, sessions, wireFor, ledger, peers: createPeerPool(async (wish) => openPeer(wish, { wireFor, endpoint: profile.url, ledger })) } }
 }
 
 /** Who an identity is to the target, asked where the driver does not know. */

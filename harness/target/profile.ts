@@ -3,6 +3,35 @@
 /** `modern`: 2026-07-28 and later, stateless envelopes. `legacy`: `initialize`, revisions up to 2025-11-25. */
 export type Era = 'modern' | 'legacy'
 
+export type Transport = 'http' | 'stdio'
+
+/** One way in which a target can be spoken to. */
+export interface Channel {
+  readonly transport: Transport
+  /** For example `2026-07-28`. */
+  readonly revision: string
+  readonly era: Era
+}
+
+/** Which channels a case is about; what is absent is any. */
+export interface ChannelFilter {
+  readonly transport?: Transport
+  readonly era?: Era
+  /** Any of these. */
+  readonly revisions?: readonly string[]
+}
+
+export function fitsChannel(channel: Channel, filter: ChannelFilter): boolean {
+  return (filter.transport ?? channel.transport) === channel.transport
+    && (filter.era ?? channel.era) === channel.era
+    && (filter.revisions?.includes(channel.revision) ?? true)
+}
+
+/** For reports: `2026-07-28 over HTTP`. */
+export function channelName({ transport, revision }: Channel): string {
+  return `${revision} over ${transport === 'http' ? 'HTTP' : 'stdio'}`
+}
+
 export interface ToolSummary {
   readonly name: string
   /** True where its input schema requires no argument. */
@@ -14,7 +43,10 @@ export type AuthKind = 'none' | 'static-bearer' | 'oauth'
 
 export interface TargetProfile {
   readonly name: string
+  /** For a target that only speaks over stdio: `stdio:` and its name. */
   readonly url: URL
+  /** Every way in which it was found to answer, newest revision first, HTTP before stdio. */
+  readonly channels: readonly Channel[]
   /** Every revision that it was found to speak, newest first. */
   readonly revisions: readonly string[]
   readonly eras: ReadonlySet<Era>

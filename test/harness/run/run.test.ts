@@ -135,7 +135,7 @@ t.test('sessions of 2025 targets: opened once an identity, and the faulty reques
   t.equal(ended.exitCode, 0, JSON.stringify(ended.results.map(({ reason }) => reason)))
   t.equal(sessions.size, 1)
   t.not([...sessions][0], 'undefined')
-  t.equal(opened, 4, 'discovery opens two, and each identity has one')
+  t.equal(opened, 6, 'discovery opens two and asks for both older revisions, and each identity has one')
   t.match(ended.events.find(({ type }) => type === 'target'), { target: { revision: '2025-11-25', auth: 'static-bearer' } })
 })
 

@@ -1,0 +1,270 @@
+/**
+ * A peer over Streamable HTTP: an envelope and mirrored fields on every request (2026-07-28), or `initialize` and,
+ * where the target keeps them, a session (earlier revisions).
+ */
+import { randomUUID } from 'node:crypto'
+import type { Identity } from '../fixture/driver.ts'
+import type { Probe } from '../run/probe.ts'
+import { Inconclusive } from '../run/signals.ts'
+import { readCall } from '../target/caller.ts'
+import type { Channel } from '../target/profile.ts'
+import { isJsonObject, readJson } from '../wire/json.ts'
+import { initializeParams, rpcAnswer, rpcMessage, rpcMessages, rpcRequest } from '../wire/mcp.ts'
+import { fieldValues, withField } from '../wire/message.ts'
+import type { HttpRequest, Reaction } from '../wire/message.ts'
+import { isOpenStream } from '../wire/stream.ts'
+import type { OpenStream, SseEvent, Wire } from '../wire/wire.ts'
+import { describeAnswer } from './describe.ts'
+import type { Ledger } from './ledger.ts'
+import { mirroredParams } from './mirrored-params.ts'
+import type { JsonObject, Peer, PeerAnswer, PeerCall, PeerStream } from './peer.ts'
+import { replyTo } from './reply.ts'
+import { objectAt, takeSurvey } from './survey.ts'
+import type { Survey } from './survey.ts'
+
+export interface HttpPeerOptions {
+  readonly wire: Wire
+  readonly endpoint: URL
+  readonly channel: Channel
+  readonly identity: Identity
+  readonly ledger: Ledger
+  /** Legacy: what `initialize` declares (default: nothing). */
+  readonly capabilities?: JsonObject
+}
+
+/**
+ * Opens the conversation: `initialize` in the legacy era, nothing in the modern one.
+ * @throws Inconclusive where the target does not open it.
+ */
+export async function openHttpPeer(options: HttpPeerOptions): Promise<Peer> {
+  if (options.channel.era === 'modern') return new HttpPeer(options, undefined, undefined)
+  const first = new HttpPeer(options, undefined, undefined)
+  const opened = await first.call({ method: 'initialize', params: initializeParams(options.channel.revision, { ...options.capabilities }) })
+  if (opened.answer.kind !== 'result') throw new Inconclusive(`initialize with ${options.channel.revision} was refused: ${describeAnswer(opened)}`)
+  const sessionId = opened.reaction?.kind === 'response' ? fieldValues(opened.reaction.response, 'mcp-session-id')[0] : undefined
+  const peer = new HttpPeer(options, sessionId, opened.answer.result)
+  await peer.notify('notifications/initialized')
+  return peer
+}
+
+class HttpPeer implements Peer {
+  readonly channel: Channel
+  readonly identity: Identity
+  readonly #options: HttpPeerOptions
+  readonly #sessionId: string | undefined
+  readonly #opening: JsonObject | undefined
+  #survey: Promise<Survey> | undefined
+  #known: Survey | undefined
+
+  constructor(options: HttpPeerOptions, sessionId: string | undefined, opening: JsonObject | undefined) {
+    this.channel = options.channel
+    this.identity = options.identity
+    this.#options = options
+    this.#sessionId = sessionId
+    this.#opening = opening
+  }
+
+  message(call: PeerCall): JsonObject {
+    return rpcMessage({ ...this.#speech(), ...content(call) })
+  }
+
+  request(call: PeerCall): HttpRequest {
+    const { token } = this.identity
+    let request = rpcRequest({
+      endpoint: this.#options.endpoint,
+      ...this.#speech(),
+      ...(this.#sessionId === undefined ? {} : { sessionId: this.#sessionId }),
+      ...(token === '' ? {} : { token }),
+      ...content(call),
+      headers: this.#mirrored(call),
+    })
+    for (const [name, value] of Object.entries(call.headers ?? {})) request = withField(request, name, ...(value === undefined ? [] : [value]))
+    return request
+  }
+
+  async call(given: PeerCall): Promise<PeerAnswer> {
+    const call = identified(given)
+    return this.#exchange(this.request(call), call)
+  }
+
+  async deliver(text: string | Uint8Array, like: PeerCall): Promise<PeerAnswer> {
+    const call = identified(like)
+    return this.#exchange({ ...this.request(call), body: Buffer.from(text) }, call)
+  }
+
+  async notify(method: string, params?: JsonObject): Promise<PeerAnswer> {
+    const call: PeerCall = { method, ...(params === undefined ? {} : { params }) }
+    const { id: _, ...message } = this.message(call)
+    return this.#exchange({ ...this.request(call), body: Buffer.from(JSON.stringify(message)) }, { ...call, id: undefined })
+  }
+
+  async open(given: PeerCall): Promise<PeerStream | PeerAnswer> {
+    const call = identified(given)
+    const answer = await this.#options.wire.stream(this.request(call), limitsOf(call))
+    return isOpenStream(answer) ? this.#streamOf(answer, call.method) : this.#answer(answer, call)
+  }
+
+  async survey(): Promise<Survey> {
+    this.#survey ??= this.#takeSurvey()
+    return this.#survey
+  }
+
+  probe(call: Omit<PeerCall, 'id'>): Probe {
+    const id = `probe-${randomUUID()}`
+    return {
+      name: call.method,
+      fresh: () => this.probe(call),
+      request: (identity) => this.#as(identity, { ...call, id }),
+      failure(reaction) {
+        const read = readCall({ id }, reaction)
+        return read.ok ? undefined : read.why
+      },
+    }
+  }
+
+  /** The same request with somebody else's credentials, or with none. */
+  #as(identity: Identity | undefined, call: PeerCall): HttpRequest {
+    const request = this.request(call)
+    if (identity?.token === this.identity.token) return request
+    return withField(request, 'authorization', ...(identity === undefined || identity.token === '' ? [] : [`Bearer ${identity.token}`]))
+  }
+
+  #speech(): { readonly era: Channel['era']; readonly revision: string } {
+    return { era: this.channel.era, revision: this.channel.revision }
+  }
+
+  /** Nothing before the tools are known: the survey itself calls none. */
+  #mirrored(call: PeerCall): HttpRequest['headers'] {
+    if (this.channel.era !== 'modern' || call.method !== 'tools/call') return []
+    const tool = this.#known?.tools.items.find(({ name }) => name === call.params?.['name'])
+    return tool === undefined ? [] : mirroredParams(objectAt(tool, 'inputSchema'), objectAt(call.params ?? {}, 'arguments'))
+  }
+
+  async #takeSurvey(): Promise<Survey> {
+    let opening = this.#opening
+    if (opening === undefined) {
+      const answer = await this.call({ method: 'server/discover' })
+      if (answer.answer.kind !== 'result') throw new Inconclusive(`server/discover was refused: ${describeAnswer(answer)}`)
+      opening = answer.answer.result
+    }
+    this.#known = await takeSurvey(this, opening)
+    return this.#known
+  }
+
+  /** An SSE answer is read up to the response and no further: a target need not end the stream at once. */
+  async #exchange(request: HttpRequest, call: Answered): Promise<PeerAnswer> {
+    const answer = await this.#options.wire.stream(request, limitsOf(call))
+    if (!isOpenStream(answer)) return this.#answer(answer, call)
+    const timeoutMs = call.timeoutMs ?? this.#options.wire.limits.timeoutMs
+    const deadline = performance.now() + timeoutMs
+    const events: SseEvent[] = []
+    for (;;) {
+      const left = deadline - performance.now()
+      const event = left <= 0 ? undefined : await answer.next(left)
+      if (event === undefined) break
+      events.push(event)
+      const message = messageOf(event)
+      if (message === undefined) continue
+      if (isResponseTo(message, call.id)) break
+      await this.#reply(message)
+    }
+    const problem = answer.problem ?? (answer.ended || events.some((event) => isResponseTo(messageOf(event), call.id)) ? undefined : `no response within ${timeoutMs} ms`)
+    answer.close()
+    return this.#answer(eventsAsReaction(answer, events, problem), call)
+  }
+
+  #answer(reaction: Reaction, call: Answered): PeerAnswer {
+    const reading = rpcMessages(reaction)
+    const messages = reading.ok ? reading.messages : []
+    for (const message of messages) this.#received(message, call.method)
+    const responses = messages.filter((message) => !Object.hasOwn(message, 'method'))
+    return {
+      id: call.id,
+      messages,
+      answer: call.id === undefined ? { kind: 'none', why: 'nothing was asked' } : rpcAnswer(reaction, call.id, { unreadId: true }),
+      response: responses.find((message) => call.id !== undefined && message['id'] === call.id) ?? responses.at(-1),
+      reaction,
+    }
+  }
+
+  #received(message: JsonObject, method: string): void {
+    this.#options.ledger.received({ channel: this.channel, method: Object.hasOwn(message, 'method') ? undefined : method, message })
+  }
+
+  /** A target of an earlier revision may ask its client something while it works. */
+  async #reply(message: JsonObject): Promise<void> {
+    const reply = replyTo(message)
+    if (reply === undefined) return
+    await this.#options.wire.send({ ...this.request({ method: 'ping' }), body: Buffer.from(JSON.stringify(reply)) })
+  }
+
+  #streamOf(stream: OpenStream, method: string): PeerStream {
+    const received = (message: JsonObject): void => { this.#received(message, method) }
+    return {
+      head: { status: stream.status, headers: stream.headers },
+      get ended() {
+        return stream.ended
+      },
+      async next(timeoutMs) {
+        const deadline = performance.now() + timeoutMs
+        for (;;) {
+          const event = await stream.next(Math.max(0, deadline - performance.now()))
+          if (event === undefined) return undefined
+          const message = messageOf(event)
+          if (message === undefined) continue
+          received(message)
+          return message
+        }
+      },
+      async close() {
+        stream.close()
+        await Promise.resolve()
+      },
+    }
+  }
+}
+
+/** A call whose answer is waited for; without an id nothing is. */
+type Answered = Omit<PeerCall, 'id'> & { readonly id: string | number | undefined }
+
+function identified(call: PeerCall): PeerCall & { readonly id: string | number } {
+  return { ...call, id: call.id ?? `call-${randomUUID()}` }
+}
+
+/** What stands in the message of a call. */
+function content(call: PeerCall): { readonly method: string; readonly id: string | number; readonly params?: JsonObject } {
+  const { method, id, params } = identified(withMeta(call))
+  return { method, id, ...(params === undefined ? {} : { params }) }
+}
+
+function withMeta(call: PeerCall): PeerCall {
+  const capabilities = call.capabilities === undefined ? {} : { 'io.modelcontextprotocol/clientCapabilities': call.capabilities }
+  const meta = { ...capabilities, ...call.meta }
+  return Object.keys(meta).length === 0 ? call : { ...call, params: { ...call.params, _meta: { ...objectAt(call.params ?? {}, '_meta'), ...meta } } }
+}
+
+function limitsOf(call: { readonly timeoutMs?: number }): { limits?: { timeoutMs: number } } {
+  return call.timeoutMs === undefined ? {} : { limits: { timeoutMs: call.timeoutMs } }
+}
+
+/** The JSON object that an event carries. */
+function messageOf(event: SseEvent | undefined): JsonObject | undefined {
+  if (event === undefined || event.event !== 'message' || event.data === '') return undefined
+  const reading = readJson(event.data)
+  return reading.ok && isJsonObject(reading.value) ? reading.value : undefined
+}
+
+function isResponseTo(message: JsonObject | undefined, id: string | number | undefined): boolean {
+  if (message === undefined || Object.hasOwn(message, 'method')) return false
+  return message['id'] === id || (Object.hasOwn(message, 'error') && (message['id'] ?? null) === null)
+}
+
+/** What was read of a stream, in the shape of any other reaction; the body is the events written anew. */
+function eventsAsReaction(stream: OpenStream, events: readonly SseEvent[], problem: string | undefined): Reaction {
+  if (problem !== undefined && events.length === 0) return { kind: 'malformed', detail: problem }
+  const text = events.map(({ event, data, id }) => `${event === 'message' ? '' : `event: ${event}\n`}${id === undefined ? '' : `id: ${id}\n`}${data.split('\n').map((line) => `data: ${line}\n`).join('')}\n`).join('')
+  return {
+    kind: 'response',
+    response: { status: stream.status, headers: stream.headers.filter(([name]) => name.toLowerCase() !== 'content-encoding'), interim: [], body: Buffer.from(text), truncated: false, durationMs: 0 },
+  }
+}
