@@ -1,6 +1,7 @@
 /** Every requirement that a case of ours observes; the engine adds its own. */
 import type { Requirement } from '../../harness/run/requirement.ts'
 import { hardeningRequirements } from './hardening.ts'
+import { jsonRequirements } from './json.ts'
 import { mcp20260728Basic } from './mcp-2026-07-28-basic.ts'
 import { mcpAuthorization } from './mcp-authorization.ts'
 import { mcpSecurity } from './mcp-security.ts'
@@ -11,5 +12,5 @@ import { rfc9112 } from './rfc9112.ts'
 
 export const requirements: readonly Requirement[] = [
   ...rfc6750, ...oauth, ...rfc9110, ...rfc9112, ...mcpAuthorization, ...mcpSecurity, ...hardeningRequirements,
-  ...mcp20260728Basic,
+  ...jsonRequirements, ...mcp20260728Basic,
 ]
