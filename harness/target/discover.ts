@@ -88,6 +88,7 @@ export async function discoverTarget(options: DiscoverOptions): Promise<Discover
       serverInfo: opening.serverInfo,
       capabilities: opening.capabilities,
       tools: await listTools(caller, identity),
+      claimed: { readOnlyTools: target.claims.readOnlyTools ?? [], calls: target.claims.calls ?? {} },
       adapter: target.claims.adapter?.name,
       identities: options.identities,
     },

@@ -61,6 +61,8 @@ export interface TargetProfile {
   readonly serverInfo: { readonly name: string; readonly version: string } | undefined
   readonly capabilities: Readonly<Record<string, unknown>>
   readonly tools: readonly ToolSummary[]
+  /** What its owner says may be called: tools beside those annotated as read-only, and arguments for any of them. */
+  readonly claimed: { readonly readOnlyTools: readonly string[]; readonly calls: Readonly<Record<string, Readonly<Record<string, unknown>>>> }
   /** The handoff adapter in use: `reference`, another name, or undefined where the target hands off nothing. */
   readonly adapter: string | undefined
   /** How many identities with tokens there are. */

@@ -31,7 +31,7 @@ t.test('every case of the contract is there, and no other in its suite', async (
 t.test('no case says anything about a target without credentials', async (t) => {
   const target = {
     name: 'open', url: new URL('http://127.0.0.1/mcp'), revisions: ['2026-07-28'], channels: [], eras: new Set(['modern'] as const), era: 'modern', revision: '2026-07-28',
-    auth: 'none', demandsCredentials: false, sessions: true, serverInfo: undefined, capabilities: {}, tools: [], adapter: 'reference', identities: 2,
+    auth: 'none', demandsCredentials: false, sessions: true, serverInfo: undefined, capabilities: {}, tools: [], adapter: 'reference', identities: 2, claimed: { readOnlyTools: [], calls: {} },
   } as const
   for (const entry of cases.filter(({ suite }) => suite === 'auth-negative')) t.match(entry.appliesTo?.(target), /no credentials/, entry.id)
 })
