@@ -1,0 +1,20 @@
+/**
+ * Bounds the time of synchronous work over what a target wrote: a pattern or a schema of it can be made so that it is
+ * never done with.
+ */
+import { Script } from 'node:vm'
+
+export type Limited<Value> = { readonly done: true; readonly value: Value } | { readonly done: false }
+
+const script = new Script('work()')
+const defaultMs = 1_000
+
+/** Does the work, and gives up on it after so many ms. What it throws of itself is passed on. */
+export function withinTime<Value>(work: () => Value, timeoutMs: number = defaultMs): Limited<Value> {
+  try {
+    return { done: true, value: script.runInNewContext({ work }, { timeout: timeoutMs }) as Value }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return { done: false }
+    throw error
+  }
+}
