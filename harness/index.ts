@@ -15,7 +15,7 @@ export type { Probe } from './run/probe.ts'
 export type { Level, Requirement } from './run/requirement.ts'
 export { runConformance } from './run/run.ts'
 export type { RunOptions, RunSummary } from './run/run.ts'
-export { Inconclusive, NotApplicable } from './run/signals.ts'
+export { Inconclusive, NotApplicable, NotRun } from './run/signals.ts'
 
 export { adapterNamed, referenceAdapter } from './target/adapter.ts'
 export type { Adapter } from './target/adapter.ts'

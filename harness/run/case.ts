@@ -98,6 +98,10 @@ export interface CaseContext {
   inconclusive(reason: string): never
   /** Ends the case: only seen at run time that the target's claims rule it out. */
   notApplicable(reason: string): never
+  /** Ends the case: something of this machine that it needs is missing, such as a program. The reason says how to get it. */
+  notRun(reason: string): never
+  /** Records an input that counts neither for the target nor against it, with the reason. */
+  setAside(input: string, reason: string): void
 }
 
 /** What `explain` shows. Plain sentences. */

@@ -11,7 +11,7 @@ import { engineRequirements } from './engine-requirements.ts'
 import { runNegative } from './negative.ts'
 import type { Observation } from './outcome.ts'
 import { seededRandom } from './random.ts'
-import { Inconclusive, NotApplicable } from './signals.ts'
+import { Inconclusive, NotApplicable, NotRun } from './signals.ts'
 import { watchedFixture } from './watched-fixture.ts'
 
 export interface ContextOptions {
@@ -26,6 +26,8 @@ export interface ContextOptions {
   readonly onClose: (work: () => Promise<void>) => void
   /** Receives why a part of the case does not apply. */
   readonly skip: (reason: string) => void
+  /** Receives an input that counts for nothing, with the reason. */
+  readonly setAside: (input: { readonly input: string; readonly reason: string }) => void
   /** Receives an input that cannot be told, with the reason. */
   readonly doubt: (input: { readonly input: string; readonly reason: string }) => void
 }
@@ -99,6 +101,12 @@ export function createContext(options: ContextOptions): { readonly context: Case
     },
     notApplicable(reason) {
       throw new NotApplicable(reason)
+    },
+    notRun(reason) {
+      throw new NotRun(reason)
+    },
+    setAside(input, reason) {
+      if (!signal.aborted) options.setAside({ input, reason })
     },
   }
   return { context, wire }

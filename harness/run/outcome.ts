@@ -38,6 +38,8 @@ export interface CaseResult {
   readonly observations: readonly Observation[]
   /** Inputs whose outcome could not be told, each with its reason. */
   readonly inconclusiveInputs?: readonly { readonly input: string; readonly reason: string }[]
+  /** Inputs that count neither for the target nor against it, each with its reason: nothing was shown by them. */
+  readonly setAside?: readonly { readonly input: string; readonly reason: string }[]
   readonly durationMs: number
 }
 

@@ -11,7 +11,7 @@ import { engineRequirements, stillServes } from './engine-requirements.ts'
 import { judge } from './judge.ts'
 import type { Judgement } from './judge.ts'
 import type { CaseResult, Observation, Threshold } from './outcome.ts'
-import { Inconclusive, NotApplicable } from './signals.ts'
+import { Inconclusive, NotApplicable, NotRun } from './signals.ts'
 
 export interface RunCaseOptions {
   readonly case: Case
@@ -35,7 +35,8 @@ export interface CaseEnd {
 /** How a case's code came to its end. */
 type Ending =
   | { readonly kind: 'done' }
-  | { readonly kind: 'not-applicable'; readonly reason: string}
+  | { readonly kind: 'not-applicable'; readonly reason: string }
+  | { readonly kind: 'not-run'; readonly reason: string }
   | { readonly kind: 'fault'; readonly error: unknown }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'cut'; readonly reason: string }
@@ -55,14 +56,15 @@ export async function runCase(options: RunCaseOptions): Promise<CaseEnd> {
   }
   const stop = new AbortController()
   const skipped = new Set<string>()
+  const setAside: Unclear[] = []
   const closing: (() => Promise<void>)[] = []
-  const { context, wire } = createContext({ ...options, onClose: (work) => closing.push(work), skip: (reason) => skipped.add(reason), signal: stop.signal, observe: (observation) => observations.push(observation), doubt })
+  const { context, wire } = createContext({ ...options, onClose: (work) => closing.push(work), skip: (reason) => skipped.add(reason), setAside: (input) => setAside.push(input), signal: stop.signal, observe: (observation) => observations.push(observation), doubt })
   const ending = await bounded(async () => perform(options, context, wire, doubt), options)
   stop.abort()
   await Promise.allSettled(closing.map(async (work) => work()))
 
   const { id, suite, title } = options.case
-  const base = { id, suite, title, observations, durationMs: Math.round(performance.now() - started) }
+  const base = { id, suite, title, observations, durationMs: Math.round(performance.now() - started), ...(setAside.length === 0 ? {} : { setAside }) }
   const unclear = inconclusiveInputs.length === 0 ? {} : { inconclusiveInputs }
   switch (ending.kind) {
     case 'done': {
@@ -78,6 +80,7 @@ export async function runCase(options: RunCaseOptions): Promise<CaseEnd> {
     }
     case 'not-applicable':
       return { result: { ...base, outcome: 'not-applicable', reason: ending.reason } }
+    case 'not-run':
     case 'cut':
       return { result: { ...base, outcome: 'not-run', reason: ending.reason } }
     case 'fault':
@@ -178,6 +181,7 @@ async function settle(work: () => Promise<void>): Promise<Ending> {
     return { kind: 'done' }
   } catch (error) {
     if (error instanceof NotApplicable) return { kind: 'not-applicable', reason: error.message }
+    if (error instanceof NotRun) return { kind: 'not-run', reason: error.message }
     return { kind: 'fault', error }
   }
 }

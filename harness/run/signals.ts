@@ -1,5 +1,5 @@
 /**
- * How a case leaves early without a verdict. Anything else that a case throws is a fault of the harness, so these two
+ * How a case leaves early without a verdict. Anything else that a case throws is a fault of the harness, so these
  * must stay apart from ordinary errors.
  */
 
@@ -11,4 +11,9 @@ export class Inconclusive extends Error {
 /** Only seen at run time: the target's own claims rule the case out. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
+}
+
+/** It could not run at all: something of this machine that it needs is missing. */
+export class NotRun extends Error {
+  override readonly name = 'NotRun'
 }

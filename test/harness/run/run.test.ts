@@ -173,6 +173,17 @@ t.test('a scenario that observes nothing, gives up, or finds that it does not ap
   t.equal(ended.exitCode, 3)
 })
 
+t.test('what a case needs of this machine and lacks, and what it sets aside, is never a pass', async (t) => {
+  const server = await startMcpServer()
+  t.teardown(async () => { await server.close() })
+  const lacking = makeCase({ id: 'auth.lacking', scenario: async (context) => { await Promise.resolve(); context.notRun('the program is not installed') } })
+  const aside = makeCase({ id: 'auth.aside', scenario: async (context) => { await Promise.resolve(); context.setAside('one', 'it shows nothing') } })
+  const ended = await run(server.url, [lacking, aside])
+  t.match(ended.results.find(({ id }) => id === 'auth.lacking'), { outcome: 'not-run', reason: 'the program is not installed' })
+  t.match(ended.results.find(({ id }) => id === 'auth.aside'), { outcome: 'inconclusive', setAside: [{ input: 'one', reason: 'it shows nothing' }] })
+  t.equal(ended.exitCode, 3)
+})
+
 const endless = makeCase({ id: 'auth.endless', scenario: async () => { await new Promise(() => {}) } })
 
 t.test('a case that does not end meets its deadline', async (t) => {
