@@ -35,7 +35,7 @@ export class ProtocolEndpoint {
       }
     }
     const shared = {
-      legacy: options.sessions === true ? 'reject' : 'stateless',
+      legacy: options.sessions === true || options.modernOnly === true ? 'reject' : 'stateless',
       bus: options.bus ?? new InMemoryServerEventBus(),
     } as const
     this.#calls = createMcpHandler(factory, shared)

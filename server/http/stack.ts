@@ -38,8 +38,12 @@ export interface HttpStackOptions {
   /** Origins or hostnames that `Origin` may name; empty: those of the loopback interface. */
   readonly allowedOrigins: readonly string[]
   readonly limits: HttpLimits
+  /** The input schema of a tool, for the fields that mirror its parameters (default: no tool has any). */
+  readonly inputSchemaOf?: (tool: string) => unknown
   /** Serve sessions to 2025 clients: an own server object a session, bound to its identity (default false). */
   readonly sessions?: boolean
+  /** Refuse 2025 clients, and tell them which revisions there are (default false). */
+  readonly modernOnly?: boolean
   /** What `subscriptions/listen` streams listen to (default: a bus on which nothing is ever published). */
   readonly bus?: ServerEventBus
   /** How often open streams and sessions are held against the policy, in ms (default 250). */
