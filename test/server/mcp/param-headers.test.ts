@@ -61,7 +61,7 @@ for (const [args, fields, fits] of [
 ] as const) {
   void t.test(`${JSON.stringify(args)} with ${JSON.stringify(fields)}`, async (t) => {
     const problem = paramHeaderProblem(mirroredParams(schema), args, (name) => (fields as Record<string, string>)[name])
-    t.equal(problem === undefined, fits, problem)
+    t.equal(problem === undefined, fits, problem ?? 'no problem')
   })
 }
 
