@@ -1,5 +1,7 @@
 /** Every message that a target sent to a peer in a run, held against the schema of its revision as it comes. */
 import type { Channel } from '../target/profile.ts'
+import { createDigest } from './digest.ts'
+import type { Digest } from './digest.ts'
 import type { JsonObject } from './peer.ts'
 
 export interface Received {
@@ -26,13 +28,20 @@ export interface Ledger {
   readonly counts: ReadonlyMap<Channel, number>
   /** In the order in which they were first seen. */
   readonly violations: readonly SchemaViolation[]
+  /** What was seen in them, for cases that judge all the messages of a run together. */
+  readonly digest: Digest
 }
 
 export function createLedger(): Ledger {
   const counts = new Map<Channel, number>()
+  const digest = createDigest()
   return {
     counts,
     violations: [],
-    received({ channel }) { counts.set(channel, (counts.get(channel) ?? 0) + 1) },
+    digest,
+    received(entry) {
+      counts.set(entry.channel, (counts.get(entry.channel) ?? 0) + 1)
+      digest.received(entry)
+    },
   }
 }

@@ -1,0 +1,122 @@
+/**
+ * What is kept of all the messages of a run, for cases that judge them together: kinds, codes, keys and, of errors,
+ * their text up to a cap. Equal messages are kept once.
+ */
+import { isJsonObject } from '../wire/json.ts'
+import type { Channel } from '../target/profile.ts'
+import type { Received } from './ledger.ts'
+import type { JsonObject } from './peer.ts'
+
+export interface SeenResult {
+  readonly channel: Channel
+  /** Of the request. */
+  readonly method: string
+  /** As it came; undefined where there is none. */
+  readonly resultType: unknown
+  /** True where `_meta` names the server with a name and a version; `malformed` where it names it otherwise. */
+  readonly serverInfo: boolean | 'malformed'
+  /** True where it has a hint for caches. */
+  readonly cacheHint: boolean
+}
+
+export interface SeenError {
+  readonly channel: Channel
+  /** Of the request. */
+  readonly method: string
+  /** As they came. */
+  readonly code: unknown
+  readonly message: unknown
+  readonly data: unknown
+}
+
+export interface SeenSent {
+  readonly channel: Channel
+  readonly method: string
+  /** Of a cancellation: which request it is about. */
+  readonly requestId: unknown
+}
+
+export interface Digest {
+  readonly results: readonly SeenResult[]
+  readonly errors: readonly SeenError[]
+  /** What a server must never send in 2026-07-28. */
+  readonly requests: readonly SeenSent[]
+  readonly notifications: readonly SeenSent[]
+  /** Every key of a `_meta` that came in a result, a notification, or an item of either. */
+  readonly metaKeys: ReadonlyMap<Channel, ReadonlySet<string>>
+}
+
+/** Of each kind; what comes after is not kept. */
+const maxKept = 5_000
+/** Of the text of an error, in characters. */
+const maxText = 8_192
+const serverInfoKey = 'io.modelcontextprotocol/serverInfo'
+
+export interface WritableDigest extends Digest {
+  received(entry: Received): void
+}
+
+export function createDigest(): WritableDigest {
+  const results = new Kept<SeenResult>()
+  const errors = new Kept<SeenError>()
+  const requests = new Kept<SeenSent>()
+  const notifications = new Kept<SeenSent>()
+  const metaKeys = new Map<Channel, Set<string>>()
+  return {
+    results: results.all,
+    errors: errors.all,
+    requests: requests.all,
+    notifications: notifications.all,
+    metaKeys,
+    received({ channel, method = '', message }) {
+      if (Object.hasOwn(message, 'method')) {
+        const kept = Object.hasOwn(message, 'id') ? requests : notifications
+        kept.add({ channel, method: String(message['method']), requestId: isJsonObject(message['params']) ? message['params']['requestId'] : undefined })
+      }
+      if (isJsonObject(message['result'])) results.add({ channel, method, ...resultOf(message['result']) })
+      if (Object.hasOwn(message, 'error')) errors.add({ channel, method, ...errorOf(message['error']) })
+      const keys = metaKeys.get(channel) ?? new Set<string>()
+      metaKeys.set(channel, keys)
+      for (const key of metaKeysOf(message)) if (keys.size < maxKept) keys.add(key)
+    },
+  }
+}
+
+function resultOf(result: JsonObject): Omit<SeenResult, 'channel' | 'method'> {
+  const meta = isJsonObject(result['_meta']) ? result['_meta'] : {}
+  const { [serverInfoKey]: info } = meta
+  const named = isJsonObject(info) && typeof info['name'] === 'string' && typeof info['version'] === 'string'
+  return {
+    resultType: result['resultType'],
+    serverInfo: named || (info === undefined ? false : 'malformed'),
+    cacheHint: Object.hasOwn(result, 'ttlMs') || Object.hasOwn(result, 'cacheScope'),
+  }
+}
+
+function errorOf(error: unknown): Omit<SeenError, 'channel' | 'method'> {
+  if (!isJsonObject(error)) return { code: undefined, message: undefined, data: undefined }
+  const { code, message, data } = error
+  const long = JSON.stringify(data ?? null).length > maxText
+  return { code, message: typeof message === 'string' ? message.slice(0, maxText) : message, data: long ? JSON.stringify(data).slice(0, maxText) : data }
+}
+
+/** Those of the message itself and of the items in it; what tools return as data is none of the protocol's. */
+function metaKeysOf(message: JsonObject): string[] {
+  const holder = isJsonObject(message['result']) ? message['result'] : message['params']
+  if (!isJsonObject(holder)) return []
+  const items = Object.entries(holder).flatMap(([name, value]) => (name !== 'structuredContent' && Array.isArray(value) ? value.filter(isJsonObject) : []))
+  return [holder, ...items].flatMap(({ _meta: meta }) => (isJsonObject(meta) ? Object.keys(meta) : []))
+}
+
+/** Different things, in the order in which they were first seen. */
+class Kept<Item> {
+  readonly all: Item[] = []
+  readonly #seen = new Set<string>()
+
+  add(item: Item): void {
+    const key = JSON.stringify(item)
+    if (this.all.length >= maxKept || this.#seen.has(key)) return
+    this.#seen.add(key)
+    this.all.push(item)
+  }
+}
