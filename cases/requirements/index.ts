@@ -1,6 +1,7 @@
 /** Every requirement that a case of ours observes; the engine adds its own. */
 import type { Requirement } from '../../harness/run/requirement.ts'
 import { hardeningRequirements } from './hardening.ts'
+import { framingRequirements } from './framing.ts'
 import { jsonRequirements } from './json.ts'
 import { mcp20260728Basic } from './mcp-2026-07-28-basic.ts'
 import { mcpAuthorization } from './mcp-authorization.ts'
@@ -12,5 +13,5 @@ import { rfc9112 } from './rfc9112.ts'
 
 export const requirements: readonly Requirement[] = [
   ...rfc6750, ...oauth, ...rfc9110, ...rfc9112, ...mcpAuthorization, ...mcpSecurity, ...hardeningRequirements,
-  ...jsonRequirements, ...mcp20260728Basic,
+  ...jsonRequirements, ...framingRequirements, ...mcp20260728Basic,
 ]

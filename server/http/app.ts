@@ -14,6 +14,7 @@ import { credentialsGuard } from './guards/credentials.ts'
 import { hostGuard } from './guards/host.ts'
 import { checkMethod } from './guards/method.ts'
 import { originGuard } from './guards/origin.ts'
+import { checkVersion } from './guards/version.ts'
 import { liveness, readiness } from './health.ts'
 import { McpRoute } from './mcp-route.ts'
 import type { Exchange } from './mcp-route.ts'
@@ -66,6 +67,8 @@ export function createHttpStack(options: HttpStackOptions): HttpStack {
   ])
 
   async function serve(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Promise<void> {
+    const foreignVersion = checkVersion(request.httpVersionMajor)
+    if (foreignVersion !== undefined) return refuse(response, foreignVersion)
     const target = parseRequestTarget(request.url ?? '')
     if (target === undefined) {
       return refuse(response, { status: 400, error: 'invalid_target', description: 'The request target is malformed.' })
