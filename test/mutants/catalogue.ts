@@ -1,7 +1,9 @@
 /** Every mutant, and what the data itself must satisfy. */
+import { cases } from '../../cases/index.ts'
 import { answers } from './mutants/answers.ts'
 import { credentials } from './mutants/credentials.ts'
 import { elsewhere } from './mutants/elsewhere.ts'
+import { envelope } from './mutants/envelope.ts'
 import { equivalents, guardMutants } from './mutants/guards.ts'
 import { presentation } from './mutants/presentation.ts'
 import { proxied } from './mutants/proxied.ts'
@@ -12,9 +14,16 @@ import { proxyFaults } from './proxy-faults.ts'
 
 export const mutants: readonly Mutant[] = [
   ...presentation, ...elsewhere, ...credentials, ...answers, ...surface, ...sessions, ...proxied, ...guardMutants,
+  ...envelope,
 ]
 
 export { equivalents }
+
+/** The suites whose cases mutants prove; those of the others are proven by tests of their own. */
+const proven: readonly string[] = ['auth-negative', 'spec', 'stdio', 'isolation']
+
+/** The ids of the cases that mutants have to prove. */
+export const provenCases: readonly string[] = cases.filter(({ suite }) => proven.includes(suite)).map(({ id }) => id)
 
 /** Cases that no mutant names. */
 export function casesWithoutMutant(ids: readonly string[], among: readonly Mutant[] = mutants): string[] {

@@ -1,104 +1,89 @@
-/** Turns mutants, clean targets and sentinels into jobs: what is run for each, and how it is judged. */
+/**
+ * Mutants, clean targets and sentinels as jobs: plain data that a worker can be handed, and what running one means.
+ */
 import { join } from 'node:path'
-import { judgeClean, judgeEquivalent, judgeMutant, judgeTest } from './judge.ts'
-import type { Equivalent, Mutant } from './mutant.ts'
-import { runHarness, runTest } from './run.ts'
-import { judgeSentinel } from './sentinels.ts'
-import type { Sentinel } from './sentinels.ts'
-import { writeTargetFile } from './target-files.ts'
-import type { ProcessTarget } from './target-files.ts'
+import { equivalents, mutants } from './catalogue.ts'
+import { judgeClean, judgeMutant, judgeTest } from './judge.ts'
+import type { Mutant } from './mutant.ts'
+import { runCases, runTest } from './run.ts'
+import { judgeSentinel, runSentinel, sentinels } from './sentinels.ts'
+import { faultyTarget } from './targets.ts'
+import type { Fault, TargetName } from './targets.ts'
 
-export interface Job {
-  readonly id: string
-  readonly title: string
-  /** @returns What is wrong; empty where all is as the data says. */
-  run(): Promise<string[]>
+export type Job =
+  | { readonly kind: 'clean'; readonly target: TargetName; readonly cases: readonly string[] }
+  | { readonly kind: 'clean-test'; readonly test: string }
+  | { readonly kind: 'sentinel'; readonly id: string; readonly cases: readonly string[] }
+  | { readonly kind: 'equivalent'; readonly id: string; readonly cases: readonly string[] }
+  | { readonly kind: 'mutant'; readonly id: string; readonly cases: readonly string[] }
+
+export interface JobResult {
+  /** Empty where all is as the data says. */
+  readonly problems: readonly string[]
+  /** Clean targets: the cases that passed there. */
+  readonly passed?: readonly string[]
 }
 
-export type CleanTarget = Exclude<Mutant['target'], 'test'>
-
-const sessionRevision = '2025-11-25'
-
-/** The program of a target that is a process; undefined for the reference server, which runs within the harness. */
-function processOf(target: CleanTarget, fault: string, patched: boolean): ProcessTarget | undefined {
-  switch (target) {
-    case 'reference':
-      return undefined
-    case 'fixture':
-      return { program: 'test/fixture-server/main.ts', args: [], patched }
-    case 'fixture-2025':
-      return { program: 'test/fixture-server/main.ts', args: [], patched, revision: sessionRevision }
-    case 'proxy':
-      return { program: 'test/mutants/proxied-server.ts', args: [fault], patched: false }
+export function nameOf(job: Job): string {
+  switch (job.kind) {
+    case 'clean': return `clean ${job.target}`
+    case 'clean-test': return `clean ${job.test}`
+    case 'sentinel': return `sentinel ${job.id}`
+    case 'equivalent':
+    case 'mutant': return job.id
   }
 }
 
-function targetArgs(folder: string, target: ProcessTarget | undefined): string[] {
-  return target === undefined ? [] : ['--target', writeTargetFile(folder, target)]
-}
-
-/** @param only Cases to run; undefined: all. */
-export function mutantJob(mutant: Mutant, folder: string, only: readonly string[] | undefined): Job {
-  const own = join(folder, mutant.id)
-  const { id, title } = mutant
-  if (mutant.target === 'test') {
-    return { id, title, run: async () => judgeTest(await runTest(own, mutant.test, mutant.patch)) }
-  }
-  const { target, kills } = mutant
-  const selected = only === undefined ? [] : ['--only', only.join(',')]
-  return {
-    id,
-    title,
-    async run() {
-      if (mutant.target === 'proxy') {
-        const args = [...selected, ...targetArgs(own, processOf('proxy', mutant.fault, false))]
-        return judgeMutant({ kills, patched: false }, await runHarness({ folder: own, args }))
-      }
-      const args = [...selected, ...targetArgs(own, processOf(target, '', true))]
-      return judgeMutant({ kills, patched: true, clouds: mutant.clouds ?? false }, await runHarness({ folder: own, patch: mutant.patch, hooked: target === 'reference', args }))
-    },
+/** @param folder For what test files write. */
+export async function runJob(job: Job, folder: string): Promise<JobResult> {
+  switch (job.kind) {
+    case 'clean': {
+      const run = await runCases(await faultyTarget(job.target, { kind: 'none' }), job.cases)
+      return { problems: judgeClean(run), passed: [...run.outcomes].flatMap(([id, outcome]) => (outcome === 'pass' ? [id] : [])) }
+    }
+    case 'clean-test': {
+      const { exitCode, said } = await runTest(join(folder, `clean-${job.test.replaceAll('/', '-')}`), job.test)
+      return { problems: exitCode === 0 ? [] : [`exit code ${String(exitCode)}: ${said}`] }
+    }
+    case 'sentinel': {
+      const sentinel = found(sentinels, job.id)
+      return { problems: judgeSentinel(sentinel, job.cases, await runSentinel(sentinel, job.cases)) }
+    }
+    case 'equivalent': {
+      const { id, patch } = found(equivalents, job.id)
+      return { problems: await onTarget('reference', { kind: 'patch', id, patch }, async (target) => judgeClean(await runCases(target, job.cases))) }
+    }
+    case 'mutant':
+      return { problems: await proveMutant(found(mutants, job.id), job.cases, folder) }
   }
 }
 
-/** A check whose loss no case may see; the day that one does, it is a mutant. */
-export function equivalentJob({ id, title, patch }: Equivalent, folder: string): Job {
-  return { id, title, run: async () => judgeEquivalent(await runHarness({ folder: join(folder, id), patch, hooked: true, args: [] })) }
+function found<Entry extends { readonly id: string }>(entries: readonly Entry[], id: string): Entry {
+  const entry = entries.find((each) => each.id === id)
+  if (entry === undefined) throw new Error(`there is no ${id}`)
+  return entry
 }
 
-export function cleanJob(target: CleanTarget, folder: string): Job {
-  const own = join(folder, `clean-${target}`)
-  return {
-    id: `clean ${target}`,
-    title: 'All cases pass, or do not apply.',
-    run: async () => judgeClean(await runHarness({ folder: own, args: targetArgs(own, processOf(target, 'none', false)) })),
-  }
+/** @returns Why the mutant was not killed as its data says; empty where it was. */
+export async function proveMutant(mutant: Mutant, cases: readonly string[], folder: string): Promise<string[]> {
+  if (mutant.target === 'test') return judgeTest(await runTest(join(folder, mutant.id), mutant.test, mutant.patch))
+  const target = mutant.target === 'proxy' ? 'reference' : mutant.target
+  return onTarget(target, faultOf(mutant), async (faulty) => judgeMutant(mutant, await runCases(faulty, cases)))
 }
 
-export function cleanTestJob(test: string, folder: string): Job {
-  return {
-    id: `clean ${test}`,
-    title: 'The test passes.',
-    async run() {
-      const { exitCode, said } = await runTest(join(folder, `clean-${test.replaceAll('/', '-')}`), test)
-      return exitCode === 0 ? [] : [`exit code ${String(exitCode)}: ${said}`]
-    },
-  }
+function faultOf(mutant: Exclude<Mutant, { readonly target: 'test' }>): Fault {
+  if ('rewrite' in mutant) return { kind: 'rewrite', rewrite: mutant.rewrite }
+  if ('patch' in mutant) return { kind: 'patch', id: mutant.id, patch: mutant.patch }
+  return { kind: 'bytes', fault: mutant.fault }
 }
 
-/** The token is one that no server gave out. */
-export function sentinelJob(sentinel: Sentinel, folder: string, caseIds: readonly string[]): Job {
-  return {
-    id: `sentinel ${sentinel.id}`,
-    title: sentinel.title,
-    async run() {
-      const server = await sentinel.start()
-      try {
-        const args = ['--url', server.url, '--token-env', 'SENTINEL_TOKEN']
-        const run = await runHarness({ folder: join(folder, sentinel.id), args, env: { SENTINEL_TOKEN: 'sentinel_0123456789abcdefghijklmnopqrstuvwxyz' } })
-        return judgeSentinel(sentinel, caseIds, run)
-      } finally {
-        await server.close()
-      }
-    },
+/** A fault that cannot be made is told from one that nobody sees. */
+async function onTarget(name: TargetName, fault: Fault, work: (target: Awaited<ReturnType<typeof faultyTarget>>) => Promise<string[]>): Promise<string[]> {
+  let target
+  try {
+    target = await faultyTarget(name, fault)
+  } catch (error) {
+    return [`the patch does not apply: ${error instanceof Error ? error.message : String(error)}`]
   }
+  return work(target)
 }

@@ -4,9 +4,11 @@ export interface RunOutcome {
   readonly exitCode: number | undefined
   /** Outcome of each case that was selected. */
   readonly outcomes: ReadonlyMap<string, string>
+  /** Why those that did not pass did not, for whoever mends it. */
+  readonly reasons?: ReadonlyMap<string, string>
   /** Root causes that the run found, by their ids. */
   readonly findings: readonly string[]
-  /** What the hook noted; empty for a target without one. */
+  /** What the hook noted in a test's process; empty where there is none. */
   readonly notes: readonly string[]
   /** The last that the process said where it gave no result. */
   readonly said: string
@@ -19,34 +21,30 @@ export interface Expected {
   readonly kills: readonly string[]
   /** Whether every other case has to be inconclusive, or not applicable. */
   readonly clouds?: boolean
-  /** Whether the hook has to have applied a patch. */
-  readonly patched: boolean
 }
 
 /** @returns What is wrong; empty where the mutant was killed by exactly the cases that it names. */
-export function judgeMutant({ kills, clouds = false, patched }: Expected, run: RunOutcome): string[] {
+export function judgeMutant({ kills, clouds = false }: Expected, run: RunOutcome): string[] {
   const calm = clouds ? clouded : quiet
-  const unapplied = patched ? appliedProblem(run.notes) : undefined
-  if (unapplied !== undefined) return [unapplied]
   if (run.outcomes.size === 0) return [`the run gave no result (exit code ${String(run.exitCode)}): ${run.said}`]
   const problems: string[] = []
   const caught = new Set<string>()
   for (const [id, outcome] of run.outcomes) {
     if (outcome === 'fail' || outcome === 'warn') caught.add(id)
-    else if (!calm.has(outcome)) problems.push(`${id} is ${outcome}`)
+    else if (!calm.has(outcome)) problems.push(`${id} is ${outcome}${why(run, id)}`)
   }
   if (caught.size === 0) problems.push('survived: no case failed')
-  for (const id of kills) if (!caught.has(id)) problems.push(`${id} does not see it`)
-  for (const id of caught) if (!kills.includes(id)) problems.push(`${id} falls over as well`)
-  if (caught.size > 0 && run.exitCode !== 1) problems.push(`exit code ${String(run.exitCode)} instead of 1`)
+  for (const id of kills) if (!caught.has(id)) problems.push(`${id} does not see it (${run.outcomes.get(id) ?? 'not selected'}${why(run, id)})`)
+  for (const id of caught) if (!kills.includes(id)) problems.push(`${id} falls over as well${why(run, id)}`)
+  if (caught.size > 0 && run.exitCode !== 1) problems.push(`exit code ${String(run.exitCode)} instead of 1${run.said === '' ? '' : `: ${run.said}`}`)
   return problems
 }
 
 /** @returns What is wrong with a run against a server without a fault. */
 export function judgeClean(run: RunOutcome): string[] {
   if (run.outcomes.size === 0) return [`the run gave no result (exit code ${String(run.exitCode)}): ${run.said}`]
-  const problems = [...run.outcomes].filter(([, outcome]) => !quiet.has(outcome)).map(([id, outcome]) => `${id} is ${outcome}`)
-  if (run.exitCode !== 0) problems.push(`exit code ${String(run.exitCode)} instead of 0`)
+  const problems = [...run.outcomes].filter(([, outcome]) => !quiet.has(outcome)).map(([id, outcome]) => `${id} is ${outcome}${why(run, id)}`)
+  if (run.exitCode !== 0) problems.push(`exit code ${String(run.exitCode)} instead of 0${run.said === '' ? '' : `: ${run.said}`}`)
   return problems
 }
 
@@ -60,14 +58,14 @@ export function judgeTest(run: RunOutcome): string[] {
   return failed ? [] : ['survived: the test passes']
 }
 
-/** @returns What is wrong with a run without a check that nobody outside can miss. */
-export function judgeEquivalent(run: RunOutcome): string[] {
-  const unapplied = appliedProblem(run.notes)
-  return unapplied === undefined ? judgeClean(run) : [unapplied]
-}
-
 function appliedProblem(notes: readonly string[]): string | undefined {
   const failed = notes.find((note) => note !== 'applied')
   if (failed !== undefined) return `the patch does not apply, ${failed}`
   return notes.length === 0 ? 'the patch was never applied' : undefined
+}
+
+/** What a case saw, where it is known. */
+function why({ reasons }: RunOutcome, id: string): string {
+  const reason = reasons?.get(id) ?? ''
+  return reason === '' ? '' : `: ${reason}`
 }

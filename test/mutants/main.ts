@@ -1,24 +1,25 @@
 /**
- * `npm run mutants`: proves the cases. First every target without a fault, then the sentinels, then every mutant, two
- * at a time; one line each, and at the end how many were killed and who was not.
+ * `npm run mutants`: proves the cases. First every target without a fault, then the sentinels, then every mutant, by
+ * two workers; one line each, and at the end how many were killed and who was not.
  */
 import { parseArgs } from 'node:util'
-import { cases } from '../../cases/index.ts'
 import { matchesGlob } from '../../harness/run/glob.ts'
-import { casesWithoutMutant, equivalents, lintMutants, mutants } from './catalogue.ts'
-import { cleanJob, cleanTestJob, equivalentJob, mutantJob, sentinelJob } from './jobs.ts'
-import type { Job } from './jobs.ts'
+import { casesWithoutMutant, equivalents, lintMutants, mutants, provenCases } from './catalogue.ts'
+import { nameOf } from './jobs.ts'
+import type { Job, JobResult } from './jobs.ts'
 import { temporaryFolder } from './places.ts'
-import { sentinels } from './sentinels.ts'
 import { sampleFor } from './sample.ts'
+import { sentinels } from './sentinels.ts'
+import { targetNames } from './targets.ts'
+import { runJobs } from './workers.ts'
 
 const atOnce = 2
 
 const { values } = parseArgs({
   options: { only: { type: 'string' }, list: { type: 'boolean', default: false }, whole: { type: 'boolean', default: false } },
 })
-const caseIds = cases.filter(({ suite }) => suite === 'auth-negative').map(({ id }) => id)
 const selected = mutants.filter(({ id }) => values.only === undefined || matchesGlob(values.only, id))
+const titles = new Map([...mutants, ...equivalents, ...sentinels].map(({ id, title }) => [id, title]))
 
 if (values.list) {
   for (const mutant of selected) print(`${mutant.id}  ${mutant.title}  ${'kills' in mutant ? mutant.kills.join(' ') : mutant.test}`)
@@ -26,48 +27,69 @@ if (values.list) {
   process.stderr.write(`No mutant fits ${JSON.stringify(values.only)}.\n`)
   process.exitCode = 2
 } else {
-  process.exitCode = await prove()
+  process.exitCode = await prove(temporaryFolder())
 }
 
-async function prove(): Promise<number> {
-  const folder = temporaryFolder()
-  const wrong = [...lintMutants(caseIds)]
-  for (const id of casesWithoutMutant(caseIds)) wrong.push(`${id} has no mutant`)
-  for (const problem of wrong) print(`wrong: ${problem}`)
+/** @returns The exit code. */
+async function prove(folder: string): Promise<number> {
+  const started = performance.now()
+  const wrong = lintMutants(provenCases)
+  if (values.only === undefined) for (const id of casesWithoutMutant(provenCases)) wrong.push(`${id} has no mutant`)
 
-  const targets = [...new Set(selected.map(({ target }) => target))].filter((target) => target !== 'test')
+  const proofs = selected.map((mutant, index): Job => ({ kind: 'mutant', id: mutant.id, cases: values.whole ? provenCases : sampleFor(mutant, index, provenCases) }))
   const tests = [...new Set(selected.flatMap((mutant) => (mutant.target === 'test' ? [mutant.test] : [])))]
-  const clean = await runAll([...targets.map((target) => cleanJob(target, folder)), ...tests.map((test) => cleanTestJob(test, folder))], 'clean')
-  if (clean.length > 0) return 1
-  const judged = values.only === undefined ? await runAll(sentinels.map((sentinel) => sentinelJob(sentinel, folder, caseIds)), 'judged right') : []
-  const seen = values.only === undefined ? await runAll(equivalents.map((entry) => equivalentJob(entry, folder)), 'unseen, as said') : []
-  const survivors = await runAll(selected.map((mutant, index) => mutantJob(mutant, folder, values.whole ? undefined : sampleFor(mutant, index, caseIds))), 'killed')
-
-  print(`${selected.length - survivors.length} / ${selected.length} mutants killed`)
-  for (const { id, problems } of survivors) print(`  ${id}: ${problems.join('; ')}`)
-  return wrong.length + judged.length + seen.length + survivors.length === 0 ? 0 : 1
+  const before: Job[] = values.only === undefined
+    ? [
+        ...targetNames.map((target): Job => ({ kind: 'clean', target, cases: provenCases })),
+        ...tests.map((test): Job => ({ kind: 'clean-test', test })),
+        ...sentinels.map(({ id }): Job => ({ kind: 'sentinel', id, cases: provenCases })),
+        ...equivalents.map(({ id }): Job => ({ kind: 'equivalent', id, cases: provenCases })),
+      ]
+    : cleanFor(proofs)
+  const results = new Map<Job, JobResult>()
+  await runJobs([...before, ...proofs], {
+    atOnce,
+    folder,
+    ended({ job, result, durationMs }) {
+      results.set(job, result)
+      const good = result.problems.length === 0
+      print(`${good ? goodWord(job) : 'WRONG'}  ${nameOf(job)}  ${good ? titleOf(job) : result.problems.join('; ')}  (${(durationMs / 1000).toFixed(1)} s)`)
+    },
+  })
+  if (values.only === undefined) wrong.push(...neverPassed(results))
+  for (const problem of wrong) print(`wrong: ${problem}`)
+  for (const job of before) if (problemsOf(results, job).length > 0) print(`wrong: ${nameOf(job)}: ${problemsOf(results, job).join('; ')}`)
+  const survivors = proofs.filter((job) => problemsOf(results, job).length > 0)
+  print(`${proofs.length - survivors.length} / ${proofs.length} mutants killed in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  for (const job of survivors) print(`  ${nameOf(job)}: ${problemsOf(results, job).join('; ')}`)
+  return wrong.length === 0 && [...before, ...proofs].every((job) => problemsOf(results, job).length === 0) ? 0 : 1
 }
 
-interface Failure {
-  readonly id: string
-  readonly problems: readonly string[]
+/** Of the targets of some mutants, the cases that are held against them. */
+function cleanFor(proofs: readonly Job[]): Job[] {
+  return targetNames.flatMap((target): Job[] => {
+    const ids = new Set(selected.flatMap((mutant) => ((mutant.target === 'proxy' ? 'reference' : mutant.target) === target ? [mutant.id] : [])))
+    const wanted = new Set(proofs.flatMap((job) => (job.kind === 'mutant' && ids.has(job.id) ? job.cases : [])))
+    return wanted.size === 0 ? [] : [{ kind: 'clean', target, cases: provenCases.filter((id) => wanted.has(id)) }]
+  })
 }
 
-/** @returns Those that did not come to what they should. */
-async function runAll(jobs: readonly Job[], good: string): Promise<Failure[]> {
-  const failures: Failure[] = []
-  const waiting = [...jobs]
-  const worker = async (): Promise<void> => {
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-      const started = performance.now()
-      const problems = await job.run()
-      const seconds = ((performance.now() - started) / 1000).toFixed(1)
-      if (problems.length > 0) failures.push({ id: job.id, problems })
-      print(`${problems.length === 0 ? good : 'WRONG'}  ${job.id}  ${problems.length === 0 ? job.title : problems.join('; ')}  (${seconds} s)`)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return failures
+/** A case that applies to no server of ours has shown nothing. */
+function neverPassed(results: ReadonlyMap<Job, JobResult>): string[] {
+  const passed = new Set([...results.values()].flatMap((result) => result.passed ?? []))
+  return provenCases.filter((id) => !passed.has(id)).map((id) => `${id} passes on none of the clean servers`)
+}
+
+function problemsOf(results: ReadonlyMap<Job, JobResult>, job: Job): readonly string[] {
+  return results.get(job)?.problems ?? ['it was not run']
+}
+
+function goodWord(job: Job): string {
+  return { clean: 'clean', 'clean-test': 'clean', sentinel: 'judged right', equivalent: 'unseen, as said', mutant: 'killed' }[job.kind]
+}
+
+function titleOf(job: Job): string {
+  return 'id' in job ? (titles.get(job.id) ?? '') : 'Everything passes, or does not apply.'
 }
 
 function print(line: string): void {

@@ -1,4 +1,26 @@
-/** What a mutant is: a server of ours with exactly one fault, and which cases have to see it. */
+/**
+ * What a mutant is: a server of ours with exactly one fault, and which cases have to see it.
+ *
+ * Mutants are data, one file an area, in `mutants/<area>.ts`; `catalogue.ts` gathers the files. There are two kinds for
+ * cases, and both run within a worker of `npm run mutants`, in well under a second:
+ *
+ * - a *patch*: `{ id, title, target, patch: { file, find, replace }, kills }`. One place of a source text of the server
+ *   or of the fixture server. Choose it where a check or a guard of the server is taken out.
+ * - a *rewrite*: `{ id, title, target, rewrite, kills }`. A few functions over what passes between the harness and the
+ *   clean server: `request(message, exchange)` (pass something else, answer in place of the server, or swallow),
+ *   `response(message, exchange)` (another message, several, or none in its place; of a JSON body, a batch, or an event
+ *   stream while it streams), `http(answer, exchange)` (status, fields, body, a cut connection, a stream that is not
+ *   ended). `rewrite/build.ts` has the usual ones: `onResult('tools/list', (result) => …)`, `onError`, `onItems`,
+ *   `onNotification`, `onHttp`, `onRequest`, `errorCodeInstead`. `exchange` tells the request that is answered, its
+ *   method, parameters and revision, and a `memory` that lasts as long as the server. Choose it for faults of answers.
+ *
+ * `target` is one of `targets.ts`. `kills` names every case that fails, in the order of the alphabet, and no other:
+ * the run holds the cases that are named and a sample of all others against it (`--whole`: all). `mutants/envelope.ts`
+ * is an example of both kinds. `npm run mutants -- --only 'ID*' --whole` proves one, and says what every case that
+ * does not fit saw.
+ */
+import type { Rewrite } from './rewrite/rewrite.ts'
+import type { TargetName } from './targets.ts'
 
 /** One place of a source text, replaced by another text. */
 export interface Patch {
@@ -16,28 +38,34 @@ interface Described {
   readonly title: string
 }
 
-/**
- * A faulty server that the suite `auth-negative` is run against. `fixture` is the fixture server with sessions, spoken
- * to in the newest revision; `fixture-2025` is the same one, spoken to in its sessions.
- */
-export interface ServerMutant extends Described {
-  readonly target: 'reference' | 'fixture' | 'fixture-2025'
-  readonly patch: Patch
+/** What a mutant that cases are run against says of them. */
+interface Killed {
   /** Every case that fails, in the order of the alphabet, and no other one. */
   readonly kills: readonly string[]
   /** True where the fault leaves every other case without a verdict, since nothing that is served shows anything. */
   readonly clouds?: true
 }
 
-/** The reference server behind a proxy that changes bytes: for what no patch of ours can express. */
-export interface ProxyMutant extends Described {
+/** A faulty server: one place of its source is another. */
+export interface ServerMutant extends Described, Killed {
+  readonly target: TargetName
+  readonly patch: Patch
+}
+
+/** A clean server, behind something that changes what passes. */
+export interface RewriteMutant extends Described, Killed {
+  readonly target: TargetName
+  readonly rewrite: Rewrite
+}
+
+/** The reference server behind a proxy that changes the bytes of header sections: for what neither of them can express. */
+export interface ProxyMutant extends Described, Killed {
   readonly target: 'proxy'
   /** A name of `proxy-faults.ts`. */
   readonly fault: string
-  readonly kills: readonly string[]
 }
 
-/** A check that no case of `auth-negative` is about: a test of the server has to fail without it. */
+/** A check that no case is about: a test of the server has to fail without it. */
 export interface TestMutant extends Described {
   readonly target: 'test'
   readonly patch: Patch
@@ -45,7 +73,7 @@ export interface TestMutant extends Described {
   readonly test: string
 }
 
-export type Mutant = ServerMutant | ProxyMutant | TestMutant
+export type Mutant = ServerMutant | RewriteMutant | ProxyMutant | TestMutant
 
 /** A check that can go without anybody outside noticing, since another one stands behind it. */
 export interface Equivalent extends Described {

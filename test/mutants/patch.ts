@@ -1,7 +1,8 @@
 /** Applies one patch to one source text. Pure; a text that has moved on is an error and never a silent clean run. */
 import type { Patch } from './mutant.ts'
 
-const patchable = ['server/', 'test/fixture-server/']
+/** The folders whose files may be patched. */
+export const patchable = ['server/', 'test/fixture-server/']
 
 /** @throws Error where the text is not there exactly once, or the file is none that may be patched. */
 export function applyPatch(source: string, { file, find, replace }: Patch): string {

@@ -1,76 +1,70 @@
-/** Runs the harness, or a test file, in a process of its own, against a server with or without a fault. */
+/** Runs cases against a server of ours in this process, or a test file in a process of its own. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
+import { cases, requirements } from '../../cases/index.ts'
+import { createCatalogue } from '../../harness/run/catalogue.ts'
+import { runConformance } from '../../harness/run/run.ts'
 import type { RunOutcome } from './judge.ts'
 import type { Patch } from './mutant.ts'
 import { hook, root } from './places.ts'
+import type { FaultyTarget } from './targets.ts'
 
-/** Far longer than any run; only ends what hangs. */
+/** Far longer than any test; only ends what hangs. */
 const deadlineMs = 240_000
 
-export interface HarnessRun {
-  /** For everything that the run writes; must not exist yet. Removed afterwards. */
-  readonly folder: string
-  /** Applied by the hook, in this process for `hooked`, else in what the target file starts. */
-  readonly patch?: Patch
-  readonly hooked?: boolean
-  /** More arguments of `handoff-conformance run`. */
-  readonly args: readonly string[]
-  readonly env?: Readonly<Record<string, string>>
+/** Whether every requirement is used is for the tests of the catalogue to say. */
+const used = new Set(cases.flatMap((entry) => entry.requirements))
+const catalogue = createCatalogue({ cases, requirements: requirements.filter(({ id }) => used.has(id)) })
+
+/** Never rejects; a run without a result is an outcome too. @param only The cases to run. */
+export async function runCases({ driver, target }: FaultyTarget, only: readonly string[]): Promise<RunOutcome> {
+  const findings: string[] = []
+  try {
+    const summary = await runConformance({
+      catalogue, driver, target, select: { only }, level: 'hardening',
+      emit: (event) => { if (event.type === 'finding') findings.push(event.finding.id) },
+      secrets: () => undefined,
+    })
+    return {
+      exitCode: summary.exitCode,
+      outcomes: new Map(summary.results.map(({ id, outcome }) => [id, outcome])),
+      reasons: new Map(summary.results.map((result) => [result.id, reasonOf(result)])),
+      findings,
+      notes: [],
+      said: summary.faults.map(({ case: id, error }) => `${id}: ${textOf(error)}`).join('; '),
+    }
+  } catch (error) {
+    return { exitCode: undefined, outcomes: new Map(), findings, notes: [], said: textOf(error) }
+  }
 }
 
-/** Never rejects; a run without a result is an outcome too. */
-export async function runHarness({ folder, patch, hooked = false, args, env }: HarnessRun): Promise<RunOutcome> {
-  const command = [...(hooked ? ['--import', hook] : []), join(root, 'harness/bin.ts'), 'run', '--suite', 'auth-negative', '--level', 'hardening', '--json']
-  return inFolder(folder, patch, async (fromHook) => {
-    const process = await nodeProcess([...command, '--evidence', join(folder, 'evidence'), ...args], { ...fromHook, ...env })
-    return { exitCode: process.exitCode, ...resultIn(process.stdout), said: process.stderr.trim().slice(-500) }
-  })
+type Result = Awaited<ReturnType<typeof runConformance>>['results'][number]
+
+/** Why a case did not pass: its first violation, or its reason. */
+function reasonOf({ observations, reason }: Result): string {
+  const wrong = observations.find(({ ok }) => !ok)
+  return wrong === undefined ? (reason ?? '') : `${wrong.input ?? ''}: expected ${wrong.expected}, got ${wrong.actual}`
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** Runs one test file, patched or not. */
 export async function runTest(folder: string, test: string, patch?: Patch): Promise<RunOutcome> {
-  return inFolder(folder, patch, async (env) => {
-    const process = await nodeProcess([...(patch === undefined ? [] : ['--import', hook]), join(root, test)], env)
-    return { exitCode: process.exitCode, outcomes: subtestsIn(process.stdout), findings: [], said: process.stdout.trim().slice(-500) }
-  })
-}
-
-type Env = Readonly<Record<string, string>>
-
-async function inFolder(folder: string, patch: Patch | undefined, work: (env: Env) => Promise<Omit<RunOutcome, 'notes'>>): Promise<RunOutcome> {
   mkdirSync(join(folder, 'tmp'), { recursive: true })
   const report = join(folder, 'report')
   try {
     const fromHook = patch === undefined ? {} : { HANDOFF_MUTANT_PATCH: JSON.stringify(patch), HANDOFF_MUTANT_REPORT: report }
     // What Node compiled is kept from run to run, by content, which makes their start a fifth shorter.
-    const cache = join(dirname(folder), 'compiled')
-    const outcome = await work({ TMPDIR: join(folder, 'tmp'), NODE_COMPILE_CACHE: cache, ...fromHook })
-    return { ...outcome, notes: linesOf(report) }
+    const env = { TMPDIR: join(folder, 'tmp'), NODE_COMPILE_CACHE: join(dirname(folder), 'compiled'), ...fromHook }
+    const { exitCode, stdout } = await execa(process.execPath, [...(patch === undefined ? [] : ['--import', hook]), join(root, test)], {
+      cwd: root, env, reject: false, stdin: 'ignore', timeout: deadlineMs, maxBuffer: 50_000_000,
+    })
+    return { exitCode, outcomes: subtestsIn(stdout), findings: [], notes: linesOf(report), said: stdout.trim().slice(-500) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-async function nodeProcess(args: readonly string[], env: Env): Promise<{ exitCode: number | undefined; stdout: string; stderr: string }> {
-  const { exitCode, stdout, stderr } = await execa(process.execPath, [...args], {
-    cwd: root, env, reject: false, stdin: 'ignore', timeout: deadlineMs, maxBuffer: 50_000_000,
-  })
-  return { exitCode, stdout, stderr }
-}
-
-interface ResultText {
-  readonly results: readonly { readonly id: string; readonly outcome: string }[]
-  readonly findings: readonly { readonly id: string }[]
-}
-
-function resultIn(stdout: string): Pick<RunOutcome, 'outcomes' | 'findings'> {
-  try {
-    const { results, findings } = JSON.parse(stdout) as ResultText
-    return { outcomes: new Map(results.map(({ id, outcome }) => [id, outcome])), findings: findings.map(({ id }) => id) }
-  } catch {
-    return { outcomes: new Map(), findings: [] }
   }
 }
 

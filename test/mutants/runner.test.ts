@@ -3,25 +3,38 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { mutants } from './catalogue.ts'
-import { mutantJob } from './jobs.ts'
+import { proveMutant } from './jobs.ts'
+import type { Ended } from './workers.ts'
+import { runJobs } from './workers.ts'
 import type { Mutant } from './mutant.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mutants-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+const file = 'server/registry/active.ts'
+const find = 'if (!agent.enabled) return false'
 
-t.test('a mutant is killed by its case', async (t) => {
-  const mutant = mutants.find(({ id }) => id === 'scheme-letter-by-letter')
-  if (mutant === undefined) throw new Error('it is gone')
-  t.same(await mutantJob(mutant, folder, ['auth.scheme-case', 'auth.scheme-spaces']).run(), [])
+t.test('a mutant of each kind is killed by its case', async (t) => {
+  for (const [id, ...cases] of [['scheme-letter-by-letter', 'auth.scheme-case', 'auth.scheme-spaces'], ['envelope-error-code', 'spec.envelope-required'], ['nul-dropped', 'auth.control-bytes']] as const) {
+    const mutant = mutants.find((each) => each.id === id)
+    if (mutant === undefined) throw new Error('it is gone')
+    t.same(await proveMutant(mutant, cases, folder), [], id)
+  }
 })
 
 t.test('a mutant that changes nothing survives and is reported', async (t) => {
-  const find = 'if (!agent.enabled) return false'
-  const idle: Mutant = { id: 'idle', title: 'Nothing is changed.', target: 'reference', patch: { file: 'server/registry/active.ts', find, replace: find }, kills: ['auth.scheme-case'] }
-  t.same(await mutantJob(idle, folder, ['auth.scheme-case']).run(), ['survived: no case failed', 'auth.scheme-case does not see it'])
+  const idle: Mutant = { id: 'idle', title: 'Nothing is changed.', target: 'reference', patch: { file, find, replace: find }, kills: ['auth.scheme-case'] }
+  t.same(await proveMutant(idle, ['auth.scheme-case'], folder), ['survived: no case failed', 'auth.scheme-case does not see it (pass)'])
 })
 
 t.test('a patch that does not fit is told from a survivor', async (t) => {
-  const stale: Mutant = { id: 'stale', title: 'The text is gone.', target: 'reference', patch: { file: 'server/registry/active.ts', find: 'no such text', replace: '' }, kills: ['auth.scheme-case'] }
-  t.match(await mutantJob(stale, folder, ['auth.scheme-case']).run(), [/the patch does not apply/])
+  const stale: Mutant = { id: 'stale', title: 'The text is gone.', target: 'reference', patch: { file, find: 'no such text', replace: '' }, kills: ['auth.scheme-case'] }
+  t.match(await proveMutant(stale, ['auth.scheme-case'], folder), [/the patch does not apply/])
+  const elsewhere: Mutant = { ...stale, id: 'elsewhere', patch: { file: 'server/commands/rotate.ts', find, replace: '' } }
+  t.match(await proveMutant(elsewhere, ['auth.scheme-case'], folder), [/was never loaded/])
+})
+
+t.test('workers run jobs, and what they cannot run is told', async (t) => {
+  const ended: Ended[] = []
+  await runJobs([{ kind: 'mutant', id: 'no-such-mutant', cases: [] }, { kind: 'mutant', id: 'scheme-letter-by-letter', cases: ['auth.scheme-case'] }], { atOnce: 1, folder, ended: (each) => ended.push(each) })
+  t.match(ended.map(({ result }) => result.problems), [[/there is no no-such-mutant/], []])
 })

@@ -1,0 +1,92 @@
+/** The servers of ours that mutants are made of, by name, clean, patched or behind a proxy. */
+import { createReferenceDriver } from '../../harness/fixture/reference.ts'
+import type { ReferenceDriverOptions } from '../../harness/fixture/reference.ts'
+import type { Ability, Driver, Fixture } from '../../harness/fixture/driver.ts'
+import { referenceAdapter } from '../../harness/target/adapter.ts'
+import type { TargetInput } from '../../harness/target/target-input.ts'
+import { loadPatched } from './graph.ts'
+import type { Patch } from './mutant.ts'
+import { proxyFaults } from './proxy-faults.ts'
+import { startProxy } from './proxy.ts'
+import { startRewriting } from './rewrite/http-proxy.ts'
+import type { Rewrite } from './rewrite/rewrite.ts'
+
+/** `fixture-2025` is the fixture server, spoken to in the sessions of that revision. */
+export const targetNames = ['reference', 'fixture', 'fixture-2025'] as const
+export type TargetName = (typeof targetNames)[number]
+
+/** What is wrong with a server; `none` for a clean one. */
+export type Fault =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'patch'; readonly id: string; readonly patch: Patch }
+  | { readonly kind: 'rewrite'; readonly rewrite: Rewrite }
+  /** A name of `proxy-faults.ts`. */
+  | { readonly kind: 'bytes'; readonly fault: string }
+
+export interface FaultyTarget {
+  readonly driver: Driver
+  readonly target: TargetInput
+}
+
+/** @throws Error where a patch does not fit. */
+export async function faultyTarget(name: TargetName, fault: Fault): Promise<FaultyTarget> {
+  const driver = await driverFor(name, fault)
+  return { driver: behind(driver, fault), target: inputFor(name) }
+}
+
+type Start = ReferenceDriverOptions['start']
+
+async function driverFor(name: TargetName, fault: Fault): Promise<Driver> {
+  const start = await startOf(name, fault)
+  const driver = createReferenceDriver({ start })
+  // What a driver of another server could not do is not done here either.
+  return name === 'reference' ? driver : lacking(driver, 'setClock', 'setLimits')
+}
+
+async function startOf(name: TargetName, fault: Fault): Promise<Start> {
+  const [entry, member] = name === 'reference' ? (['server/index.ts', 'startHttpServer'] as const) : (['test/fixture-server/start.ts', 'startFixtureServer'] as const)
+  const loaded: unknown = fault.kind === 'patch' ? await loadPatched(fault.id, fault.patch, entry) : await import(`../../${entry}`)
+  return (loaded as Readonly<Record<string, Start>>)[member] ?? (() => { throw new Error(`${entry} has no ${member}`) })
+}
+
+function inputFor(name: TargetName): TargetInput {
+  const claims = { auth: 'static-bearer', adapter: referenceAdapter } as const
+  return { name, claims: name === 'fixture-2025' ? { ...claims, revisions: ['2025-11-25'] } : claims }
+}
+
+function lacking(driver: Driver, ...without: Ability[]): Driver {
+  const fewer = (abilities: ReadonlySet<Ability>): ReadonlySet<Ability> => new Set([...abilities].filter((ability) => !without.includes(ability)))
+  return {
+    ...driver,
+    abilities: fewer(driver.abilities),
+    async open(options) {
+      const fixture = await driver.open(options)
+      return { ...fixture, abilities: fewer(fixture.abilities) }
+    },
+  }
+}
+
+/** Puts what changes messages or bytes between the harness and a server. */
+function behind(driver: Driver, fault: Fault): Driver {
+  if (fault.kind !== 'rewrite' && fault.kind !== 'bytes') return driver
+  return {
+    ...driver,
+    async open(options): Promise<Fixture> {
+      const fixture = await driver.open(options)
+      const port = Number(fixture.url.port)
+      const proxy = fault.kind === 'rewrite'
+        ? await startRewriting(port, fault.rewrite)
+        : await startProxy({ port: 0, target: port, fault: proxyFaults[fault.fault] ?? String })
+      const url = new URL(fixture.url)
+      url.port = String(proxy.port)
+      return {
+        ...fixture,
+        url,
+        async close() {
+          await proxy.close()
+          await fixture.close()
+        },
+      }
+    },
+  }
+}
