@@ -4,6 +4,7 @@ import { hardeningRequirements } from './hardening.ts'
 import { framingRequirements } from './framing.ts'
 import { jsonRequirements } from './json.ts'
 import { mcp20260728Basic } from './mcp-2026-07-28-basic.ts'
+import { mcp20260728Tools } from './mcp-2026-07-28-tools.ts'
 import { mcpAuthorization } from './mcp-authorization.ts'
 import { mcpSecurity } from './mcp-security.ts'
 import { oauth } from './oauth.ts'
@@ -14,4 +15,5 @@ import { rfc9112 } from './rfc9112.ts'
 export const requirements: readonly Requirement[] = [
   ...rfc6750, ...oauth, ...rfc9110, ...rfc9112, ...mcpAuthorization, ...mcpSecurity, ...hardeningRequirements,
   ...jsonRequirements, ...framingRequirements, ...mcp20260728Basic,
+  ...mcp20260728Tools,
 ]

@@ -1,5 +1,12 @@
 /** Every case about revision 2026-07-28. */
 import type { Case } from '../../harness/run/case.ts'
 import { cases as envelope } from './envelope.ts'
+import { cases as toolsList } from './tools-list.ts'
+import { cases as toolsRefusals } from './tools-refusals.ts'
+import { cases as toolsResults } from './tools-results.ts'
+import { cases as toolsSchemas } from './tools-schemas.ts'
 
-export const spec20260728: readonly Case[] = [...envelope]
+export const spec20260728: readonly Case[] = [
+  ...envelope,
+  ...toolsList, ...toolsSchemas, ...toolsResults, ...toolsRefusals,
+]
