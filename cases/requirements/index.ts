@@ -2,6 +2,7 @@
 import type { Requirement } from '../../harness/run/requirement.ts'
 import { hardeningRequirements } from './hardening.ts'
 import { framingRequirements } from './framing.ts'
+import { isolationRequirements } from './isolation.ts'
 import { jsonRequirements } from './json.ts'
 import { mcp20260728Basic } from './mcp-2026-07-28-basic.ts'
 import { mcp20260728Tools } from './mcp-2026-07-28-tools.ts'
@@ -14,6 +15,6 @@ import { rfc9112 } from './rfc9112.ts'
 
 export const requirements: readonly Requirement[] = [
   ...rfc6750, ...oauth, ...rfc9110, ...rfc9112, ...mcpAuthorization, ...mcpSecurity, ...hardeningRequirements,
-  ...jsonRequirements, ...framingRequirements, ...mcp20260728Basic,
+  ...jsonRequirements, ...framingRequirements, ...isolationRequirements, ...mcp20260728Basic,
   ...mcp20260728Tools,
 ]
