@@ -4,8 +4,9 @@ import { authNegative } from './auth-negative/index.ts'
 import { framing } from './framing/index.ts'
 import { isolation } from './isolation/index.ts'
 import { json } from './json/index.ts'
+import { manifest } from './manifest/index.ts'
 import { spec20260728 } from './spec-2026-07-28/index.ts'
 
 export { requirements } from './requirements/index.ts'
 
-export const cases: readonly Case[] = [...authNegative, ...spec20260728, ...json, ...framing, ...isolation]
+export const cases: readonly Case[] = [...authNegative, ...spec20260728, ...json, ...framing, ...isolation, ...manifest]

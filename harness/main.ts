@@ -2,6 +2,7 @@
  * The composition root of the harness: the one file that brings the cases and the reference server to it. Each is
  * loaded only when a command needs it.
  */
+import { fileURLToPath } from 'node:url'
 import packageJson from 'handoff-conformance/package.json' with { type: 'json' }
 import { CommanderError } from 'commander'
 import { createProgram } from './commands/program.ts'
@@ -24,6 +25,7 @@ export async function main(args: readonly string[], streams: Streams = process):
   const cli = createProgram({
     terminal,
     version: packageJson.version,
+    manifest: fileURLToPath(new URL('server.json', import.meta.resolve('handoff-conformance/package.json'))),
     catalogue: async () => createCatalogue(await import('../cases/index.ts')),
     start: async (options) => (await import('../server/index.ts')).startHttpServer(options),
     server: async (rest) => (await import('../server/main.ts')).main(rest),

@@ -7,6 +7,7 @@ import { jsonRequirements } from './json.ts'
 import { mcp20260728Basic } from './mcp-2026-07-28-basic.ts'
 import { mcp20260728Tools } from './mcp-2026-07-28-tools.ts'
 import { mcpAuthorization } from './mcp-authorization.ts'
+import { mcpRegistry } from './mcp-registry.ts'
 import { mcpSecurity } from './mcp-security.ts'
 import { oauth } from './oauth.ts'
 import { rfc6750 } from './rfc6750.ts'
@@ -17,4 +18,5 @@ export const requirements: readonly Requirement[] = [
   ...rfc6750, ...oauth, ...rfc9110, ...rfc9112, ...mcpAuthorization, ...mcpSecurity, ...hardeningRequirements,
   ...jsonRequirements, ...framingRequirements, ...isolationRequirements, ...mcp20260728Basic,
   ...mcp20260728Tools,
+  ...mcpRegistry,
 ]

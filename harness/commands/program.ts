@@ -15,6 +15,8 @@ import type { TokenSource } from '../fixture/token-source.ts'
 export interface ProgramParts extends ReferenceServerParts {
   readonly terminal: Terminal
   readonly version: string
+  /** The `server.json` of the reference server. */
+  readonly manifest: string
   catalogue(): Promise<Catalogue>
   /** Runs `handoff-server` with these arguments; gives its exit code. */
   server(args: readonly string[]): Promise<number>
@@ -86,6 +88,7 @@ function addRun(program: Command, parts: ProgramParts, ended: (code: ExitCode) =
     .option('--token-env <name>', 'a bearer token from the environment (repeat for a second identity)', (name: string) => void tokens.push({ kind: 'env', name }))
     .option('--token-file <file>', 'a bearer token from a file that only its owner may read', (path: string) => void tokens.push({ kind: 'file', path }))
     .option('--revision <date>', 'the protocol revision to speak', revision)
+    .option('--manifest <file>', 'the server.json of the target, for the suite manifest')
     .option('--allow-remote', 'the target may be on another machine')
     .option('--rate <n>', 'requests a second, at most', wholeNumber(1, 100_000))
     .addOption(new Option('--level <level>', 'violations at or above it are failures, those below are warnings').choices(['must', 'should', 'hardening']).default('must'))
@@ -105,7 +108,7 @@ function addRun(program: Command, parts: ProgramParts, ended: (code: ExitCode) =
       // Loaded here, so that the commands that send nothing start at once.
       const [{ runCommand }, { targetUnderTest }] = await Promise.all([import('./run.ts'), import('./target.ts')])
       const code = await runCommand(
-        { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async () => targetUnderTest({ ...flags, tokens }, { reference: parts, environment: parts.terminal.env }) },
+        { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async () => targetUnderTest({ ...flags, tokens }, { reference: parts, environment: parts.terminal.env, manifest: parts.manifest }) },
         {
           ...rest, select, reporters: json === true ? [...reporter, { name: 'json', file: undefined }] : reporter,
           ...(json === true ? { quiet: true } : {}),

@@ -1,4 +1,5 @@
 /** From the command line to what is under test: a target file, a URL, or the bundled reference server. */
+import { resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
 import type { Driver } from '../fixture/driver.ts'
 import { createReferenceDriver, type ReferenceDriverOptions } from '../fixture/reference.ts'
@@ -16,6 +17,8 @@ export interface TargetOptions {
   readonly tokens: readonly TokenSource[]
   readonly revision?: string
   readonly allowRemote?: boolean
+  /** The `server.json` of the target. */
+  readonly manifest?: string
   /** Requests a second, at most. */
   readonly rate?: number
 }
@@ -24,6 +27,8 @@ export interface TargetOptions {
 export type ReferenceServerParts = Pick<ReferenceDriverOptions, 'start'>
 
 export interface TargetParts {
+  /** The `server.json` of the reference server. */
+  readonly manifest: string
   readonly reference: ReferenceServerParts
   /** Where tokens may come from. */
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -35,7 +40,13 @@ export interface TargetUnderTest {
 }
 
 /** @throws HarnessError for a wrong URL or target file, and for options that contradict each other. */
-export async function targetUnderTest(options: TargetOptions, { reference, environment }: TargetParts): Promise<TargetUnderTest> {
+export async function targetUnderTest(options: TargetOptions, parts: TargetParts): Promise<TargetUnderTest> {
+  const { driver, target } = await named(options, parts)
+  const { manifest } = options
+  return { driver, target: manifest === undefined ? target : { ...target, claims: { ...target.claims, manifest: resolve(manifest) } } }
+}
+
+async function named(options: TargetOptions, { reference, environment, manifest }: TargetParts): Promise<TargetUnderTest> {
   const given = givenFor(options)
   if (options.url !== undefined) return urlTarget(options.url, { ...options, environment }, given)
   if (options.tokens.length > 0) {
@@ -46,7 +57,7 @@ export async function targetUnderTest(options: TargetOptions, { reference, envir
   if (options.target !== undefined) return fileTarget(options.target, given, environment)
   return {
     driver: createReferenceDriver(reference),
-    target: { ...given, name: 'reference', claims: { auth: 'static-bearer', adapter: referenceAdapter } },
+    target: { ...given, name: 'reference', claims: { auth: 'static-bearer', adapter: referenceAdapter, manifest } },
   }
 }
 

@@ -90,6 +90,7 @@ export async function discoverTarget(options: DiscoverOptions): Promise<Discover
       tools: await listTools(caller, identity),
       claimed: { readOnlyTools: target.claims.readOnlyTools ?? [], calls: target.claims.calls ?? {} },
       adapter: target.claims.adapter?.name,
+      ...(target.claims.manifest === undefined ? {} : { manifest: target.claims.manifest }),
       identities: options.identities,
     },
   }
@@ -112,7 +113,7 @@ async function openModern({ wire, endpoint, identity }: DiscoverOptions): Promis
     reaction,
     revisions: modernRevisions.filter((revision) => said.includes(revision)),
     capabilities: record(answer.result['capabilities']),
-    serverInfo: serverInfo(valueAtKey(answer.result['_meta'], 'io.modelcontextprotocol/serverInfo') ?? answer.result['serverInfo']),
+    serverInfo: serverInfoOf(answer.result),
     sessionId: undefined,
   }
 }
@@ -129,7 +130,7 @@ async function openLegacy({ wire, endpoint, identity }: DiscoverOptions, revisio
     reaction,
     revisions: [agreed],
     capabilities: record(answer.result['capabilities']),
-    serverInfo: serverInfo(answer.result['serverInfo']),
+    serverInfo: serverInfoOf(answer.result),
     sessionId: fieldValues(reaction.response, 'mcp-session-id')[0],
   }
 }
@@ -190,7 +191,9 @@ function valueAtKey(value: unknown, key: string): unknown {
   return Object.hasOwn(record(value), key) ? record(value)[key] : undefined
 }
 
-function serverInfo(value: unknown): TargetProfile['serverInfo'] {
+/** Who a target says that it is: in the `_meta` of `server/discover`, in the result of `initialize`. */
+export function serverInfoOf(opening: Readonly<Record<string, unknown>>): TargetProfile['serverInfo'] {
+  const value = valueAtKey(opening['_meta'], 'io.modelcontextprotocol/serverInfo') ?? opening['serverInfo']
   const name = valueAt(value, 'name')
   const version = valueAt(value, 'version')
   return typeof name === 'string' && typeof version === 'string' ? { name, version } : undefined

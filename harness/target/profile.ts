@@ -32,6 +32,16 @@ export function channelName({ transport, revision }: Channel): string {
   return `${revision} over ${transport === 'http' ? 'HTTP' : 'stdio'}`
 }
 
+/** Newest revision first, HTTP before stdio. */
+export function inOrder(channels: readonly Channel[]): Channel[] {
+  return channels.toSorted((one, other) => (one.revision === other.revision ? one.transport.localeCompare(other.transport) : other.revision.localeCompare(one.revision)))
+}
+
+/** Whether it speaks over HTTP at all. */
+export function speaksHttp({ url }: { readonly url: URL }): boolean {
+  return url.protocol !== 'stdio:'
+}
+
 export interface ToolSummary {
   readonly name: string
   /** True where its input schema requires no argument. */
@@ -65,6 +75,8 @@ export interface TargetProfile {
   readonly claimed: { readonly readOnlyTools: readonly string[]; readonly calls: Readonly<Record<string, Readonly<Record<string, unknown>>>> }
   /** The handoff adapter in use: `reference`, another name, or undefined where the target hands off nothing. */
   readonly adapter: string | undefined
+  /** The path of the `server.json` by which it is published, where one was named. */
+  readonly manifest?: string
   /** How many identities with tokens there are. */
   readonly identities: number
 }

@@ -49,6 +49,7 @@ interface TargetText {
   readonly accept_handoff?: { readonly tool: string }
   readonly limits?: { readonly rate_per_second?: number; readonly allow_destructive?: boolean }
   readonly expected?: string
+  readonly manifest?: string
 }
 
 const maxBytes = 256 * 1024
@@ -93,7 +94,7 @@ export function parseTargetFile(text: string, path: string): TargetFile {
   })
   if (mistakes.length > 0) throw invalid(path, mistakes)
   return {
-    target: { name: file.name ?? hostOf(file), claims: claimsOf(file), ...rate(file), allowDestructive: file.limits?.allow_destructive ?? false },
+    target: { name: file.name ?? hostOf(file), claims: { ...claimsOf(file), ...(file.manifest === undefined ? {} : { manifest: resolve(dirname(path), file.manifest) }) }, ...rate(file), allowDestructive: file.limits?.allow_destructive ?? false },
     connection: connectionOf(file, dirname(resolve(path))),
     ...(file.expected === undefined ? {} : { expected: resolve(dirname(path), file.expected) }),
   }

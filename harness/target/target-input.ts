@@ -15,6 +15,8 @@ export interface TargetClaims {
   readonly calls?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** The name of the target's acceptance tool. */
   readonly acceptHandoffTool?: string
+  /** The path of the `server.json` by which it is published. */
+  readonly manifest?: string
 }
 
 export interface TargetInput {
