@@ -2,10 +2,11 @@
  * The protocol behind the guards: the SDK serves both eras, each request by a server object of its own, and what it
  * answers is mended at this edge where the schemas want it otherwise.
  */
-import { createMcpHandler, InMemoryServerEventBus, isLegacyRequest } from '@modelcontextprotocol/server'
-import type { McpHandlerRequestOptions, McpHttpHandler, McpRequestContext, Server } from '@modelcontextprotocol/server'
+import { createMcpHandler, InMemoryServerEventBus, isLegacyRequest, legacyStatelessFallback } from '@modelcontextprotocol/server'
+import type { LegacyHttpHandler, McpHandlerRequestOptions, McpHttpHandler, McpRequestContext, Server } from '@modelcontextprotocol/server'
 import { readableId } from '../mcp/message-id.ts'
 import { admissionOf, callerOf } from './caller.ts'
+import { mendAnswer } from './mend-answer.ts'
 import { OpenStreams } from './open-streams.ts'
 import { rpcFaultResponse } from './rpc-error.ts'
 import { Sessions } from './sessions.ts'
@@ -22,6 +23,9 @@ export class ProtocolEndpoint {
   readonly #calls: McpHttpHandler
   /** Apart from the calls, so that a shutdown can end these streams at once and still let the calls be answered. */
   readonly #subscriptions: McpHttpHandler
+  /** Defined where 2025 clients alone are served, without sessions. */
+  readonly #legacy: LegacyHttpHandler | undefined
+  readonly #legacyOnly: boolean
   #closing = false
 
   constructor(options: HttpStackOptions) {
@@ -40,9 +44,11 @@ export class ProtocolEndpoint {
     } as const
     this.#calls = createMcpHandler(factory, shared)
     this.#subscriptions = createMcpHandler(factory, shared)
+    this.#legacyOnly = options.legacyOnly === true
+    this.#legacy = this.#legacyOnly && options.sessions !== true ? legacyStatelessFallback(factory) : undefined
     this.sessions =
       options.sessions === true
-        ? new Sessions({ mcp, clock, log, idleMs: options.sessionIdleMs ?? defaultIdleMs })
+        ? new Sessions({ mcp, clock, log, idleMs: options.sessionIdleMs ?? defaultIdleMs, eventStore: options.eventStore })
         : undefined
   }
 
@@ -57,7 +63,7 @@ export class ProtocolEndpoint {
       headers.set('cache-control', 'no-store, no-transform')
       return new Response(this.#streams.guard(response.body, holder), { status: response.status, headers })
     }
-    const body = Buffer.from(withoutNullId(await response.text()))
+    const body = Buffer.from(mendAnswer(await response.text(), response.status))
     headers.set('content-length', String(body.length))
     return new Response(body, { status: response.status, headers })
   }
@@ -81,7 +87,8 @@ export class ProtocolEndpoint {
   }
 
   async #serve(request: Request, options: McpHandlerRequestOptions): Promise<Response> {
-    if (this.sessions !== undefined && (await isLegacyRequest(request, options.parsedBody))) {
+    if (this.#legacy !== undefined) return this.#legacy(request, options)
+    if (this.sessions !== undefined && (this.#legacyOnly || (await isLegacyRequest(request, options.parsedBody)))) {
       return this.sessions.handle(request, options)
     }
     if (!isSubscription(options.parsedBody)) return this.#calls.fetch(request, options)
@@ -97,16 +104,4 @@ export class ProtocolEndpoint {
 
 function isSubscription(body: unknown): boolean {
   return typeof body === 'object' && body !== null && (body as { method?: unknown }).method === 'subscriptions/listen'
-}
-
-/**
- * The SDK answers `id: null` where no id could be read. JSON-RPC 2.0 asks for that, but in the schemas of MCP an id is a
- * string or an integer, or the member is not there.
- */
-function withoutNullId(text: string): string {
-  if (!text.includes('"id":null')) return text
-  const message = JSON.parse(text) as Record<string, unknown>
-  if (message['id'] !== null) return text
-  const { id: _id, ...rest } = message
-  return JSON.stringify(rest)
 }

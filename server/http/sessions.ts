@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
-import type { AuthInfo, Server } from '@modelcontextprotocol/server'
+import type { AuthInfo, EventStore, Server } from '@modelcontextprotocol/server'
 import type { Clock } from '../handoff/types.ts'
 import { readableId } from '../mcp/message-id.ts'
 import { admissionOf, callerOf } from './caller.ts'
@@ -29,6 +29,7 @@ export interface SessionsOptions {
   readonly mcp: McpFactory
   readonly clock: Clock
   readonly idleMs: number
+  readonly eventStore?: (() => EventStore) | undefined
   readonly log: (line: string) => void
 }
 
@@ -59,7 +60,7 @@ export class Sessions {
       return rpcFaultResponse({ status: 400, code: -32_600, message: 'Send the Mcp-Session-Id of your session.' }, readableId(options.parsedBody))
     }
     const session = this.#find(id, holder.agentId)
-    if (session === undefined) return rpcFaultResponse({ status: 404, code: -32_001, message: 'No such session.' }, readableId(options.parsedBody))
+    if (session === undefined) return rpcFaultResponse({ status: 404, code: -32_600, message: 'No such session.' }, readableId(options.parsedBody))
     return this.#exchange(session, request, options)
   }
 
@@ -97,6 +98,7 @@ export class Sessions {
     }
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
+      ...(this.#options.eventStore !== undefined && { eventStore: this.#options.eventStore() }),
       onsessioninitialized: (id) => void this.#byId.set(id, session),
     })
     transport.onclose = () => void this.#byId.delete(transport.sessionId ?? '')

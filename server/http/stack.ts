@@ -2,7 +2,7 @@
  * What the HTTP stack is made from. The MCP server factory is a parameter, so that a fixture server can be mounted
  * on the very same guards.
  */
-import type { Server, ServerContext, ServerEventBus } from '@modelcontextprotocol/server'
+import type { EventStore, Server, ServerContext, ServerEventBus } from '@modelcontextprotocol/server'
 import type { Caller, Clock } from '../handoff/types.ts'
 import type { PolicySource } from '../registry/policy.ts'
 
@@ -44,6 +44,10 @@ export interface HttpStackOptions {
   readonly sessions?: boolean
   /** Refuse 2025 clients, and tell them which revisions there are (default false). */
   readonly modernOnly?: boolean
+  /** Serve 2025 clients alone, as if there were no later revision (default false). */
+  readonly legacyOnly?: boolean
+  /** Makes the store of what a new session sends, so that its streams can be resumed (default: they cannot). */
+  readonly eventStore?: () => EventStore
   /** What `subscriptions/listen` streams listen to (default: a bus on which nothing is ever published). */
   readonly bus?: ServerEventBus
   /** How often open streams and sessions are held against the policy, in ms (default 250). */

@@ -1,39 +1,54 @@
-/** The fixture's MCP server: the tools of the reference, one that streams, and an event on every open stream now and then. */
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
-import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server'
+/** The fixture's MCP server object, built for one request, session or connection: everything that the reference does not offer. */
+import { Server } from '@modelcontextprotocol/server'
 import type { McpFactory } from '../../server/http/stack.ts'
-import type { ToolTable } from '../../server/tools/tool.ts'
-import { streamingTool, streamProgress } from './streaming-tool.ts'
+import type { Fixture } from './fixture.ts'
+import { forward, handleSubscriptions } from './handlers/changes.ts'
+import { handleCompletion } from './handlers/completion.ts'
+import type { Connection } from './handlers/connection.ts'
+import { rawParams } from './handlers/params.ts'
+import { handlePrompts } from './handlers/prompts.ts'
+import { handleResources } from './handlers/resources.ts'
+import { handleTools } from './handlers/tools.ts'
+import { Log } from './logging.ts'
 
-/** How often a session's stream gets an event, in ms. */
-export const eventIntervalMs = 100
+const forEverybody = { ttlMs: 60_000, cacheScope: 'public' } as const
 
-export function createFixtureFactory(table: ToolTable): McpFactory {
-  const listing = { tools: [...table.tools, streamingTool] } as unknown as ListToolsResult
+export function createFixtureFactory(fixture: Fixture): McpFactory {
   return ({ era, callerOf }) => {
-    const server = new Server({ name: 'fixture-server', version: '1.0.0' }, { capabilities: { tools: { listChanged: true } } })
-    server.setRequestHandler('tools/list', () => listing)
-    server.setRequestHandler('tools/call', async ({ params }, request): Promise<CallToolResult> => {
-      const caller = callerOf(request)
-      if (params.name === streamingTool.name) return streamProgress(params.arguments ?? {}, request)
-      const tool = table.find(params.name)
-      if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool.')
-      return (await table.call(tool, params.arguments ?? {}, caller)) as CallToolResult
+    const changes = era === 'modern' || fixture.longLived
+    const server = new Server(
+      { name: 'fixture-server', version: '1.0.0' },
+      {
+        capabilities: {
+          tools: { listChanged: changes },
+          resources: { listChanged: changes, subscribe: changes },
+          prompts: { listChanged: changes },
+          completions: {},
+        },
+        cacheHints: {
+          'server/discover': forEverybody,
+          'tools/list': forEverybody,
+          'prompts/list': forEverybody,
+          'resources/list': forEverybody,
+          'resources/templates/list': forEverybody,
+          'resources/read': { ttlMs: 5000, cacheScope: 'private' },
+        },
+        requestState: { verify: fixture.states.verify },
+      },
+    )
+    // After the constructor, so that the SDK's own handler, which answers a level that there is not with -32603, is replaced.
+    server.registerCapabilities({ logging: {} })
+    const connection: Connection = { fixture, server, era, callerOf, log: new Log(era) }
+    server.setRequestHandler('logging/setLevel', { params: rawParams }, (params) => {
+      connection.log.setLevel(params['level'])
+      return {}
     })
-    if (era === 'legacy') announceOften(server)
+    handleTools(connection)
+    handleResources(connection)
+    handlePrompts(connection)
+    handleCompletion(connection)
+    if (era === 'legacy' && fixture.longLived) handleSubscriptions(connection)
+    if (era === 'modern' && fixture.connected) forward(connection, () => true)
     return server
-  }
-}
-
-/** From the end of the handshake to the end of the session. */
-function announceOften(server: Server): void {
-  server.oninitialized = () => {
-    const timer = setInterval(() => void server.sendToolListChanged().catch(() => undefined), eventIntervalMs)
-    timer.unref()
-    const onclose = server.onclose
-    server.onclose = () => {
-      clearInterval(timer)
-      onclose?.()
-    }
   }
 }

@@ -1,22 +1,28 @@
 /**
- * The fixture server: the reference server's own HTTP stack, guards and all, with sessions on and an MCP server behind
- * it that keeps streams busy.
+ * The fixture server: the reference server's own HTTP stack, guards and all, with sessions on and an MCP server behind it
+ * that offers what the reference does not.
  */
-import { InMemoryServerEventBus } from '@modelcontextprotocol/server'
 import { openDomain } from '../../server/domain.ts'
 import { createHttpStack } from '../../server/http/app.ts'
 import { endpointUrl } from '../../server/http/start.ts'
 import type { RunningServer, StartHttpOptions } from '../../server/http/start.ts'
-import { createFixtureFactory, eventIntervalMs } from './factory.ts'
+import type { Eras } from './eras.ts'
+import { SessionEvents } from './event-store.ts'
+import { createFixtureFactory } from './factory.ts'
+import { createFixture } from './fixture.ts'
 
 export interface StartFixtureOptions extends StartHttpOptions {
-  /** False serves 2025 clients without sessions, as the reference does (default true). */
+  /** False serves 2025 clients without sessions, as the reference does (default true, unless there are no such clients). */
   readonly sessions?: boolean
+  /** Default: both. */
+  readonly eras?: Eras
 }
 
 export async function startFixtureServer(options: StartFixtureOptions): Promise<RunningServer> {
   const clock = options.clock ?? Date.now
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`))
+  const eras = options.eras ?? 'both'
+  const sessions = eras !== 'modern' && (options.sessions ?? true)
   const domain = await openDomain({
     db: options.db,
     registry: options.registry,
@@ -26,12 +32,11 @@ export async function startFixtureServer(options: StartFixtureOptions): Promise<
     clock,
     log,
   })
-  const bus = new InMemoryServerEventBus()
-  const events = setInterval(() => bus.publish({ kind: 'tools_list_changed' }), eventIntervalMs)
-  events.unref()
+  const fixture = createFixture({ table: domain.table, longLived: sessions, connected: false })
   const stack = createHttpStack({
     policy: domain.policy,
-    mcp: createFixtureFactory(domain.table),
+    mcp: createFixtureFactory(fixture),
+    inputSchemaOf: (name) => fixture.tools.find((tool) => tool.name === name)?.inputSchema,
     clock,
     log,
     allowedHosts: options.allowedHosts ?? [],
@@ -41,13 +46,16 @@ export async function startFixtureServer(options: StartFixtureOptions): Promise<
       ratePerMinute: options.ratePerMinute ?? 600,
       refusalsPerMinute: options.refusalsPerMinute ?? 60,
     },
-    sessions: options.sessions ?? true,
-    bus,
+    sessions,
+    modernOnly: eras === 'modern',
+    legacyOnly: eras === 'legacy',
+    eventStore: () => new SessionEvents(),
+    bus: fixture.bus,
     sweepIntervalMs: 50,
   })
   const close = async (closing?: { drainMs?: number }): Promise<void> => {
     await stack.close(closing)
-    clearInterval(events)
+    fixture.close()
     await domain.close()
   }
   try {

@@ -61,7 +61,7 @@ async function* readEvents(body: AsyncIterable<Uint8Array> | null): AsyncGenerat
     for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
       const data = text.slice(0, end).split('\n').filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trim())
       text = text.slice(end + 2)
-      if (data.length > 0) yield JSON.parse(data.join('\n')) as Message
+      if (data.some((line) => line !== '')) yield JSON.parse(data.join('\n')) as Message
     }
   }
 }

@@ -1,0 +1,38 @@
+/** The fixture server over standard input and output, behind the reference server's own transport and identity. */
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { openDomain } from '../../server/domain.ts'
+import { stdioIdentity } from '../../server/stdio/identity.ts'
+import type { RunningStdioServer, StartStdioOptions } from '../../server/stdio/start.ts'
+import { GuardedStdioTransport } from '../../server/stdio/transport.ts'
+import type { Eras } from './eras.ts'
+import { createFixtureFactory } from './factory.ts'
+import { createFixture } from './fixture.ts'
+
+/** @throws CommandError, StoreError */
+export async function startFixtureStdio(options: StartStdioOptions & { readonly eras?: Eras }): Promise<RunningStdioServer> {
+  const { agentId, ratePerMinute, clock, log } = options
+  const domain = await openDomain(options)
+  const fixture = createFixture({ table: domain.table, longLived: true, connected: true })
+  try {
+    const callerOf = stdioIdentity({ agentId, policy: domain.policy, clock, ratePerMinute })
+    const transport = new GuardedStdioTransport(options)
+    const factory = createFixtureFactory(fixture)
+    const handle = serveStdio(({ era }) => factory({ era, callerOf }), {
+      transport,
+      ...(options.eras === 'modern' && { legacy: 'reject' as const }),
+      onerror: (error) => log(`stdio: ${error.name}`),
+    })
+    return {
+      finished: transport.finished,
+      close: async () => {
+        await handle.close()
+        fixture.close()
+        await domain.close()
+      },
+    }
+  } catch (error) {
+    fixture.close()
+    await domain.close()
+    throw error
+  }
+}

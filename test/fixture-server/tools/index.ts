@@ -1,0 +1,38 @@
+/**
+ * Every tool beside the six of the reference, in the order in which they are listed. The framework looks for some of its
+ * tools on the first page alone, so these come first.
+ */
+import type { FixtureTool } from '../feature.ts'
+import { clientRequestTools, testMissingCapability, testStreamingElicitation } from './client-requests.ts'
+import { contentTools } from './content.ts'
+import { inputRequiredTools } from './input-required.ts'
+import { loggingTools } from './logging.ts'
+import { mirroredTools } from './mirrored.ts'
+import { outputTools } from './output.ts'
+import { testToolWithProgress } from './progress.ts'
+import { testReconnection } from './reconnection.ts'
+import { schemaTools } from './schemas.ts'
+import { slowTools } from './slow.ts'
+import { streamProgress } from './stream-progress.ts'
+import { moreTriggerTools, triggerTools } from './triggers.ts'
+
+/** How many tools a page has. */
+export const toolsOfPage = 20
+
+export const tools: readonly FixtureTool[] = [
+  streamProgress,
+  testMissingCapability,
+  testStreamingElicitation,
+  ...triggerTools,
+  ...mirroredTools,
+  ...schemaTools,
+  ...loggingTools,
+  testToolWithProgress,
+  ...contentTools,
+  ...slowTools,
+  ...outputTools,
+  ...inputRequiredTools,
+  ...clientRequestTools,
+  ...moreTriggerTools,
+  testReconnection,
+]
