@@ -2,6 +2,7 @@
  * The composition root of the harness: the one file that brings the cases and the reference server to it. Each is
  * loaded only when a command needs it.
  */
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageJson from 'handoff-conformance/package.json' with { type: 'json' }
 import { CommanderError } from 'commander'
@@ -11,6 +12,9 @@ import { exitCodes, HarnessError } from './errors.ts'
 import { redactText } from './evidence/redact.ts'
 import { createSecretRegistry } from './evidence/secrets.ts'
 import { createCatalogue } from './run/catalogue.ts'
+
+/** In the source tree as in the package it stands beside the harness, with the same ending. */
+const serverBinary = fileURLToPath(new URL(`../server/bin${extname(import.meta.url)}`, import.meta.url))
 
 /**
  * Runs one command. Never rejects.
@@ -28,6 +32,7 @@ export async function main(args: readonly string[], streams: Streams = process):
     manifest: fileURLToPath(new URL('server.json', import.meta.resolve('handoff-conformance/package.json'))),
     catalogue: async () => createCatalogue(await import('../cases/index.ts')),
     start: async (options) => (await import('../server/index.ts')).startHttpServer(options),
+    stdio: { command: [process.execPath, serverBinary, 'stdio'] },
     server: async (rest) => (await import('../server/main.ts')).main(rest),
   })
   let code: number

@@ -10,6 +10,8 @@ export function authCase(given: Given): Case {
     fixture: 'shared',
     ...given,
     suite: 'auth-negative',
+    // Over stdio nobody presents credentials: the server takes them from its environment (2026-07-28, basic/authorization).
+    channels: { transport: 'http' },
     showsNothing: servesAnyone,
     appliesTo: (target) => withoutCredentials(target) ?? given.appliesTo?.(target),
   }

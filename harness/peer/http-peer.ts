@@ -14,6 +14,8 @@ import { fieldValues, withField } from '../wire/message.ts'
 import type { HttpRequest, Reaction } from '../wire/message.ts'
 import { isOpenStream } from '../wire/stream.ts'
 import type { OpenStream, SseEvent, Wire } from '../wire/wire.ts'
+import { content, identified } from './call-content.ts'
+import type { Answered } from './call-content.ts'
 import { describeAnswer } from './describe.ts'
 import type { Ledger } from './ledger.ts'
 import { mirroredParams } from './mirrored-params.ts'
@@ -222,25 +224,6 @@ class HttpPeer implements Peer {
       },
     }
   }
-}
-
-/** A call whose answer is waited for; without an id nothing is. */
-type Answered = Omit<PeerCall, 'id'> & { readonly id: string | number | undefined }
-
-function identified(call: PeerCall): PeerCall & { readonly id: string | number } {
-  return { ...call, id: call.id ?? `call-${randomUUID()}` }
-}
-
-/** What stands in the message of a call. */
-function content(call: PeerCall): { readonly method: string; readonly id: string | number; readonly params?: JsonObject } {
-  const { method, id, params } = identified(withMeta(call))
-  return { method, id, ...(params === undefined ? {} : { params }) }
-}
-
-function withMeta(call: PeerCall): PeerCall {
-  const capabilities = call.capabilities === undefined ? {} : { 'io.modelcontextprotocol/clientCapabilities': call.capabilities }
-  const meta = { ...capabilities, ...call.meta }
-  return Object.keys(meta).length === 0 ? call : { ...call, params: { ...call.params, _meta: { ...objectAt(call.params ?? {}, '_meta'), ...meta } } }
 }
 
 function limitsOf(call: { readonly timeoutMs?: number }): { limits?: { timeoutMs: number } } {

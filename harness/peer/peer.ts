@@ -7,6 +7,7 @@ import type { Probe } from '../run/probe.ts'
 import type { Channel } from '../target/profile.ts'
 import type { RpcAnswer } from '../wire/jsonrpc.ts'
 import type { HeaderField, HttpRequest, Reaction } from '../wire/message.ts'
+import type { StdioSide } from './stdio-conversation.ts'
 import type { Survey } from './survey.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -73,6 +74,8 @@ export interface Peer {
   request(call: PeerCall): HttpRequest
   /** HTTP only: the call as a probe, for negative cases. It succeeds when there is a complete result that is no tool error. */
   probe(call: Omit<PeerCall, 'id'>): Probe
+  /** stdio only: the process that it speaks to, for cases about lines and bytes. */
+  readonly stdio?: StdioSide
 }
 
 /** What `open` gave, told apart. */

@@ -15,12 +15,16 @@ export interface PeerWish {
 /** A peer, and how to end its conversation. */
 export interface OpenedPeer {
   readonly peer: Peer
+  /** False once nobody is there any more to speak to; absent where there is always somebody. */
+  alive?(): boolean
   close(): Promise<void>
 }
 
 export interface PeerPool {
-  /** The same peer for the same channel, identity and capabilities. */
+  /** The same peer for the same channel, identity and capabilities; a new one where the process behind it has ended. */
   shared(wish: PeerWish): Promise<Peer>
+  /** Makes one that is open already the shared one of its kind. */
+  adopt(wish: PeerWish, opened: OpenedPeer): void
   /** A new one, which whoever asked must close. */
   own(wish: PeerWish): Promise<OpenedPeer>
   /** Ends every shared peer. */
@@ -29,18 +33,28 @@ export interface PeerPool {
 
 export function createPeerPool(open: (wish: PeerWish) => Promise<OpenedPeer>): PeerPool {
   const opening = new Map<string, Promise<OpenedPeer>>()
+  const keyOf = (wish: PeerWish): string => {
+    const { transport, revision, era } = wish.channel
+    // Over HTTP in the modern era nothing is kept open, so that each case can have exchanges of its own recorded.
+    const perCase = transport === 'http' && era === 'modern' ? wish.caseId : ''
+    return JSON.stringify([transport, revision, wish.identity.token, wish.identity.name, wish.capabilities ?? {}, perCase])
+  }
   return {
     async shared(wish) {
-      const { transport, revision } = wish.channel
-      // Over HTTP in the modern era nothing is kept open, so that each case can have exchanges of its own recorded.
-      const perCase = wish.channel.transport === 'http' && wish.channel.era === 'modern' ? wish.caseId : ''
-      const key = JSON.stringify([transport, revision, wish.identity.token, wish.identity.name, wish.capabilities ?? {}, perCase])
-      const started = opening.get(key) ?? open(wish)
-      opening.set(key, started)
-      // A conversation that could not be opened is tried anew by the next case.
-      started.catch(() => { opening.delete(key) })
-      return (await started).peer
+      const key = keyOf(wish)
+      for (let attempt = 1; ; attempt += 1) {
+        const started = opening.get(key) ?? open(wish)
+        opening.set(key, started)
+        // A conversation that could not be opened is tried anew by the next case.
+        started.catch(() => { opening.delete(key) })
+        const opened = await started
+        // One that ends as soon as it is started would do so for ever.
+        if (opened.alive?.() !== false || attempt === 2) return opened.peer
+        if (opening.get(key) === started) opening.delete(key)
+        await opened.close()
+      }
     },
+    adopt(wish, opened) { opening.set(keyOf(wish), Promise.resolve(opened)) },
     own: async (wish) => open(wish),
     async close() {
       const all = [...opening.values()]

@@ -7,6 +7,7 @@ import type { HttpRequest, Reaction, Sender } from '../wire/message.ts'
 import type { Ledger } from '../peer/ledger.ts'
 import type { JsonObject, Peer } from '../peer/peer.ts'
 import type { Channel, ChannelFilter, TargetProfile } from '../target/profile.ts'
+import type { StdioJournal } from '../target/stdio-journal.ts'
 import type { Ability, Fixture, FixtureOptions, Identity } from '../fixture/driver.ts'
 import type { Probe } from './probe.ts'
 
@@ -76,6 +77,8 @@ export interface CaseContext {
   peer(channel: Channel, options?: PeerOptions): Promise<Peer>
   /** What every peer of the run has received so far, held against the schemas. */
   readonly ledger: Ledger
+  /** Every process that has been spoken to over stdio in the run so far. */
+  readonly journal: StdioJournal
   /** A random source seeded by the run's seed and the case's id: numbers in [0, 1). */
   readonly random: () => number
   readonly signal: AbortSignal

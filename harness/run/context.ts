@@ -46,6 +46,7 @@ export function createContext(options: ContextOptions): { readonly context: Case
     probe: target.probe,
     channels: target.profile.channels.filter((channel) => fitsChannel(channel, options.case.channels ?? {})),
     ledger: target.ledger,
+    journal: target.journal,
     async peer(channel, { identity = target.alpha, capabilities, own = false } = {}) {
       signal.throwIfAborted()
       const wish = { channel, identity, caseId: options.case.id, ...(capabilities === undefined ? {} : { capabilities }) }

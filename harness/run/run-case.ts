@@ -1,7 +1,7 @@
 /** Runs one case on an open target, from its control to its outcome, whatever its code or the target does. */
 import { HarnessError } from '../errors.ts'
 import type { OpenTarget } from '../target/open-target.ts'
-import { checkControl } from '../target/open-target.ts'
+import { speaksHttp } from '../target/profile.ts'
 import type { SecretSink } from '../target/taps.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Case, CaseContext, NegativeInput } from './case.ts'
@@ -113,7 +113,7 @@ async function perform(options: RunCaseOptions, context: CaseContext, wire: Wire
   }
   if (entry.scenario === undefined) return
   try {
-    await context.control()
+    await proveControl(options, context, wire)
   } catch (error) {
     unclear({ input: '', reason: reasonToDoubt(error) })
     return
@@ -124,6 +124,16 @@ async function perform(options: RunCaseOptions, context: CaseContext, wire: Wire
     unclear({ input: '', reason: reasonToDoubt(error) })
   }
   await sanityAfter(options, context, wire)
+}
+
+/** Before a scenario, as before every negative input, the target must serve a good request. */
+async function proveControl({ target }: RunCaseOptions, context: CaseContext, wire: Wire): Promise<void> {
+  if (speaksHttp(target.profile)) {
+    await context.control()
+    return
+  }
+  const problem = await target.serves(wire)
+  if (problem !== undefined) throw new Inconclusive(problem.title)
 }
 
 /** A case may have to ask the target before it knows its inputs. */
@@ -146,7 +156,7 @@ function reasonToDoubt(error: unknown): string {
 
 /** After a scenario, as after every negative input, the target must still serve a good request. */
 async function sanityAfter({ target }: RunCaseOptions, context: CaseContext, wire: Wire): Promise<void> {
-  const problem = await checkControl(target.probe.fresh(), wire, target.alpha)
+  const problem = await target.serves(wire)
   context.observe({
     requirement: stillServes,
     ok: problem === undefined,

@@ -9,6 +9,7 @@ import { createLedger } from '../peer/ledger.ts'
 import { findings } from '../target/findings.ts'
 import { openTarget } from '../target/open-target.ts'
 import type { Opened, OpenTarget } from '../target/open-target.ts'
+import { createStdioJournal } from '../target/stdio-journal.ts'
 import type { ExchangeRecorder, SecretSink } from '../target/taps.ts'
 import type { TargetInput } from '../target/target-input.ts'
 import type { Case } from './case.ts'
@@ -72,7 +73,7 @@ export async function runConformance(options: RunOptions): Promise<RunSummary> {
   const run = createRun(options)
   run.start(selected.length)
   try {
-    const opened = await unlessCut(openTarget({ driver: options.driver, target: options.target, fixture: { rateLimits: 'generous' }, secrets: options.secrets, record: options.record, ledger: run.ledger }), run.stop)
+    const opened = await unlessCut(openTarget({ driver: options.driver, target: options.target, fixture: { rateLimits: 'generous' }, secrets: options.secrets, record: options.record, ledger: run.ledger, journal: run.journal, ...(selected.some(mayUseStdio) ? { stdio: 'ask' as const } : {}) }), run.stop)
     if (opened.kind === 'cut') {
       for (const entry of selected) run.notRun(entry, opened.reason)
     } else if (opened.kind === 'finding') {
@@ -104,6 +105,11 @@ async function unlessCut(opening: Promise<Opened>, stop: Stop): Promise<Opened |
   return { kind: 'cut', reason: stop.reason() }
 }
 
+/** Nothing is started to be spoken to over stdio where no case would. */
+function mayUseStdio({ channels }: Case): boolean {
+  return channels?.transport !== 'http'
+}
+
 interface Work {
   readonly case: Case
   readonly alone: boolean
@@ -119,6 +125,7 @@ function createRun(options: RunOptions) {
   const faults: { case: string; error: unknown }[] = []
   const found = new Map<string, RootCause>()
   const ledger = createLedger()
+  const journal = createStdioJournal()
 
   const finding = (cause: RootCause): void => {
     if (found.has(cause.id)) return
@@ -148,10 +155,10 @@ function createRun(options: RunOptions) {
     end({ ...result, rootCause: cause.id })
   }
 
-  const runOwn = async (entry: Case): Promise<void> => {
+  const runOwn = async (entry: Case, shared: OpenTarget): Promise<void> => {
     let opened
     try {
-      opened = await openTarget({ driver, target: options.target, fixture: { rateLimits: 'generous', ...entry.fixtureOptions }, secrets: options.secrets, record: options.record, ledger })
+      opened = await openTarget({ driver, target: options.target, fixture: { rateLimits: 'generous', ...entry.fixtureOptions }, secrets: options.secrets, record: options.record, ledger, journal, ...(mayUseStdio(entry) ? { stdio: shared.profile.channels.filter(({ transport }) => transport === 'stdio') } : {}) })
     } catch (error) {
       // The shared fixture has opened with the same driver, so that this is one fixture's bad luck and not the run's.
       const [message, remedy] = error instanceof HarnessError ? [error.message, error.remedy] : [`the fixture could not be made: ${nameOf(error)}`, 'Run again.']
@@ -182,9 +189,9 @@ function createRun(options: RunOptions) {
     const last = results.at(-1)
     if (found.has('target-lost')) return found.get('target-lost')
     if (last === undefined || last.outcome === 'pass' || last.outcome === 'not-applicable') return undefined
-    const reaction = await target.wireFor('discovery').send(target.probe.fresh().request(target.alpha))
-    if (reaction.kind === 'response') return undefined
-    const cause = findings.lost(reaction.kind)
+    const seen = await target.gone()
+    if (seen === undefined) return undefined
+    const cause = findings.lost(seen)
     finding(cause)
     return cause
   }
@@ -192,6 +199,7 @@ function createRun(options: RunOptions) {
   return {
     stop,
     ledger,
+    journal,
     finding,
     notRun,
     close,
@@ -219,7 +227,7 @@ function createRun(options: RunOptions) {
         async run({ case: entry }) {
           emit({ type: 'case-start', id: entry.id, title: entry.title })
           if (entry.fixture === 'own' && driver.kind !== 'url') {
-            await runOwn(entry)
+            await runOwn(entry, target)
             return
           }
           const cause = await lost(target)

@@ -34,6 +34,7 @@ export function watchedFixture(fixture: Fixture, options: WatchOptions): Fixture
     writeRegistry: async (text) => whileRunning(async () => fixture.writeRegistry(text)),
     logs: async () => whileRunning(async () => fixture.logs()),
     setClock: async (epochMs) => whileRunning(async () => fixture.setClock(epochMs)),
+    openStdio: async (identity) => whileRunning(async () => fixture.openStdio(identity)),
     stop: async () => whileRunning(async () => fixture.stop()),
     kill: async () => whileRunning(async () => fixture.kill()),
     restart: async () => whileRunning(async () => fixture.restart()),

@@ -62,7 +62,7 @@ export async function discoverTarget(options: DiscoverOptions): Promise<Discover
 
   const revisions = target.claims.revisions === undefined ? spoken : [...target.claims.revisions].sort().toReversed()
   const revision = target.revision ?? revisions.find((each) => spoken.includes(each)) ?? revisions[0] ?? newestLegacyRevision
-  if (!spoken.includes(revision)) return { kind: 'finding', finding: findings.revisionNotSpoken(endpoint, revision, spoken) }
+  if (!spoken.includes(revision)) return { kind: 'finding', finding: findings.revisionNotSpoken(endpoint.href, revision, spoken) }
   const era: Era = modern.revisions.includes(revision) ? 'modern' : 'legacy'
   const opening = era === 'modern' ? modern : legacy
 

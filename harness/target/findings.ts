@@ -40,9 +40,29 @@ export const findings = {
     title: `${url.href} answers neither server/discover nor initialize as an MCP server would: ${seen}`,
     remedy: 'Give the whole address of the MCP endpoint, for example one that ends in /mcp.',
   }),
-  revisionNotSpoken: (url: URL, revision: string, spoken: readonly string[]): RootCause => ({
+  stdioEnded: (name: string, how: string, complained: boolean): RootCause => ({
+    id: 'target-start-failed',
+    title: `The command of ${name} ended before it answered anything (${how})`,
+    remedy: complained ? 'Run the command by hand and mend what it says on stderr.' : 'Check the command: it must be a server that speaks MCP on stdin and stdout.',
+  }),
+  stdioNoise: (name: string, fault: string): RootCause => ({
+    id: 'target-not-mcp',
+    title: `${name} writes no message on stdout, but something else (${fault})`,
+    remedy: 'Give a command that speaks MCP on stdin and stdout; logs and banners belong on stderr.',
+  }),
+  stdioSilent: (name: string): RootCause => ({
+    id: 'target-silent',
+    title: `${name} reads server/discover and initialize on stdin and answers neither on stdout`,
+    remedy: 'Check that the command speaks MCP over stdio and waits for nothing else, such as a terminal or a network.',
+  }),
+  stdioNotMcp: (name: string, seen: string): RootCause => ({
+    id: 'target-not-mcp',
+    title: `${name} opens no conversation over stdio: ${seen}`,
+    remedy: 'Run the command by hand and send it initialize; it must agree to a revision that the harness speaks.',
+  }),
+  revisionNotSpoken: (what: string, revision: string, spoken: readonly string[]): RootCause => ({
     id: 'revision-not-spoken',
-    title: `${url.href} does not speak ${revision}; it speaks ${spoken.join(', ')}`,
+    title: `${what} does not speak ${revision}; it speaks ${spoken.join(', ')}`,
     remedy: 'Choose a revision that it speaks with --revision, or leave the option out.',
   }),
   controlRefused: (probe: string, seen: string): RootCause => ({

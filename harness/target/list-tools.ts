@@ -17,7 +17,7 @@ export async function listTools(caller: Caller, identity: Identity | undefined):
     const answer = await caller.call({ method: 'tools/list', params: cursor === undefined ? {} : { cursor }, id: `tools-${randomUUID()}` }, identity)
     const listed = answer.ok ? answer.result['tools'] : undefined
     if (!answer.ok || !Array.isArray(listed)) return tools
-    tools.push(...listed.slice(0, maxTools - tools.length).flatMap(summary))
+    tools.push(...listed.slice(0, maxTools - tools.length).flatMap(summarise))
     if (tools.length >= maxTools) return tools
     const next = answer.result['nextCursor']
     if (typeof next !== 'string' || next === cursor) return tools
@@ -26,7 +26,8 @@ export async function listTools(caller: Caller, identity: Identity | undefined):
   return tools
 }
 
-function summary(tool: unknown): ToolSummary[] {
+/** What planning needs of a tool as it was listed; nothing where it is none. */
+export function summarise(tool: unknown): ToolSummary[] {
   const name = valueAt(tool, 'name')
   const inputSchema = valueAt(tool, 'inputSchema')
   if (typeof name !== 'string' || typeof inputSchema !== 'object' || inputSchema === null) return []

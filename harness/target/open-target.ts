@@ -7,12 +7,14 @@ import type { RootCause } from '../run/outcome.ts'
 import type { Probe } from '../run/probe.ts'
 import { Inconclusive } from '../run/signals.ts'
 import { HarnessError } from '../errors.ts'
+import { anonymous } from '../fixture/stdio-command.ts'
 import { createWire } from '../wire/client.ts'
 import type { Wire } from '../wire/wire.ts'
 import { valueAt } from './adapter.ts'
 import { createCaller } from './caller.ts'
 import type { Caller } from './caller.ts'
 import { discoverTarget } from './discover.ts'
+import { discoverStdio } from './discover-stdio.ts'
 import { findings } from './findings.ts'
 import { handoffProbe } from './handoff-probe.ts'
 import { requireAllowed } from './loopback.ts'
@@ -20,14 +22,20 @@ import { createPace, pacedWire } from './paced-wire.ts'
 import { createLedger } from '../peer/ledger.ts'
 import type { Ledger } from '../peer/ledger.ts'
 import { openPeer } from '../peer/open-peer.ts'
+import type { PeerSetting } from '../peer/open-peer.ts'
 import { createPeerPool } from '../peer/pool.ts'
 import type { PeerPool } from '../peer/pool.ts'
-import type { TargetProfile } from './profile.ts'
+import { openStdioTarget } from './open-stdio-target.ts'
+import { inOrder, speaksHttp } from './profile.ts'
+import type { Channel, TargetProfile } from './profile.ts'
 import { readProbes } from './read-probe.ts'
 import { createSessions } from './sessions.ts'
 import type { Sessions } from './sessions.ts'
+import { createStdioJournal, journaled } from './stdio-journal.ts'
+import type { StdioJournal } from './stdio-journal.ts'
 import type { TargetInput } from './target-input.ts'
 import type { ExchangeRecorder, SecretSink } from './taps.ts'
+import { probeWithoutHttp, sessionsWithoutHttp, wireWithoutHttp } from './without-http.ts'
 
 export interface OpenTarget {
   readonly fixture: Fixture
@@ -39,9 +47,17 @@ export interface OpenTarget {
   readonly sessions: Sessions
   readonly peers: PeerPool
   readonly ledger: Ledger
+  readonly journal: StdioJournal
+  /** Sends a request that must succeed, over HTTP with the probe and else over stdio; undefined where it did. */
+  serves(wire: Wire): Promise<RootCause | undefined>
+  /** Why nothing of the target answers any more; undefined where something does. */
+  gone(): Promise<string | undefined>
   /** A wire whose exchanges are recorded under that case's id. */
   wireFor(caseId: string): Wire
 }
+
+/** How long a process may take to give its first answer over stdio, in ms: package runners download first. */
+const stdioReadyMs = 30_000
 
 export type Opened = { readonly kind: 'open'; readonly target: OpenTarget } | { readonly kind: 'finding'; readonly finding: RootCause }
 
@@ -51,12 +67,15 @@ export interface OpenOptions {
   readonly fixture?: FixtureOptions | undefined
   readonly secrets: SecretSink
   readonly record?: ExchangeRecorder | undefined
-  /** Default: one of its own. */
+  /** Default: one of its own; so for the next. */
   readonly ledger?: Ledger
+  readonly journal?: StdioJournal
+  /**
+   * Whether processes are started to find out what it speaks over stdio beside HTTP, or what is known of that already.
+   * Default: it is not asked.
+   */
+  readonly stdio?: 'ask' | readonly Channel[]
 }
-
-/** Whoever calls where nobody needs to say who they are. */
-export const anonymous: Identity = { name: 'alpha', agentId: undefined, token: '' }
 
 /** @throws HarnessError `remote_refused`, and every error of configuration that the driver finds. */
 export async function openTarget(options: OpenOptions): Promise<Opened> {
@@ -83,7 +102,26 @@ async function start({ driver, fixture }: OpenOptions): Promise<{ kind: 'started
   }
 }
 
-async function prepare(fixture: Fixture, { target, secrets, record, ledger = createLedger() }: OpenOptions): Promise<Opened> {
+async function prepare(started: Fixture, options: OpenOptions): Promise<Opened> {
+  const { ledger = createLedger(), journal = createStdioJournal(), target, secrets } = options
+  const fixture = journaled(started, journal)
+  for (const { token } of Object.values(fixture.identities)) if (token !== '') secrets(token)
+  if (speaksHttp(fixture)) return prepareHttp(fixture, { ...options, ledger, journal })
+  const wire = wireWithoutHttp(fixture.url)
+  const setting: PeerSetting = { wireFor: () => wire, endpoint: fixture.url, ledger, openStdio: fixture.openStdio, stdioReadyMs }
+  const peers = createPeerPool(async (wish) => openPeer(wish, setting))
+  const opened = await openStdioTarget(fixture, target, setting, peers)
+  if (opened.kind === 'finding') return opened
+  return {
+    kind: 'open',
+    target: {
+      ...opened, fixture, peers, ledger, journal, probe: probeWithoutHttp, sessions: sessionsWithoutHttp, wireFor: () => wire,
+      gone: async () => (await opened.serves())?.title,
+    },
+  }
+}
+
+async function prepareHttp(fixture: ReturnType<typeof journaled>, { target, record, ledger, journal, stdio }: OpenOptions & { readonly ledger: Ledger; readonly journal: StdioJournal }): Promise<Opened> {
   await requireAllowed(fixture.url, target.allowRemote ?? false)
   const pace = target.ratePerSecond === undefined ? undefined : createPace(target.ratePerSecond)
   const wireFor = (caseId: string): Wire => {
@@ -96,11 +134,14 @@ async function prepare(fixture: Fixture, { target, secrets, record, ledger = cre
     return pace === undefined ? wire : pacedWire(wire, pace)
   }
   const identities = Object.values(fixture.identities).filter(({ token }) => token !== '')
-  for (const { token } of identities) secrets(token)
   const wire = wireFor('discovery')
   const discovery = await discoverTarget({ wire, endpoint: fixture.url, target, identity: fixture.identities['alpha'], identities: identities.length })
   if (discovery.kind === 'finding') return discovery
-  const { profile } = discovery
+  const setting: PeerSetting = { wireFor, endpoint: fixture.url, ledger, openStdio: fixture.openStdio, stdioReadyMs }
+  const peers = createPeerPool(async (wish) => openPeer(wish, setting))
+  const known = await channelsOverStdio(fixture, target, setting, peers, stdio)
+  if (known.kind === 'finding') return known
+  const profile: TargetProfile = { ...discovery.profile, channels: inOrder([...discovery.profile.channels, ...known.channels]) }
   const speech = { endpoint: profile.url, era: profile.era, revision: profile.revision }
   const sessions = createSessions({ wire, speech, enabled: profile.era === 'legacy' && profile.sessions })
   const { adapter } = target.claims
@@ -114,7 +155,25 @@ async function prepare(fixture: Fixture, { target, secrets, record, ledger = cre
     : readProbes(caller, profile.tools, target.claims)
   const chosen = await firstThatWorks(candidates, wire, alpha)
   if (chosen.kind === 'finding') return chosen
-  return { kind: 'open', target: { fixture, profile, alpha, beta, probe: chosen.probe, sessions, wireFor, ledger, peers: createPeerPool(async (wish) => openPeer(wish, { wireFor, endpoint: profile.url, ledger })) } }
+  return {
+    kind: 'open',
+    target: {
+      fixture, profile, alpha, beta, probe: chosen.probe, sessions, wireFor, ledger, journal, peers,
+      serves: async (own) => checkControl(chosen.probe.fresh(), own, alpha),
+      async gone() {
+        const reaction = await wire.send(chosen.probe.fresh().request(alpha))
+        return reaction.kind === 'response' ? undefined : reaction.kind
+      },
+    },
+  }
+}
+
+/** What a target that listens speaks over stdio too, where its driver can start it so. */
+async function channelsOverStdio(fixture: Fixture, target: TargetInput, setting: PeerSetting, pool: PeerPool, stdio: OpenOptions['stdio']): Promise<{ readonly kind: 'found'; readonly channels: readonly Channel[] } | { readonly kind: 'finding'; readonly finding: RootCause }> {
+  if (stdio === undefined || !fixture.abilities.has('openStdio')) return { kind: 'found', channels: [] }
+  if (stdio !== 'ask') return { kind: 'found', channels: stdio }
+  const found = await discoverStdio({ name: target.name, setting, pool, identity: fixture.identities['alpha'] ?? anonymous, revision: target.revision })
+  return found.kind === 'finding' ? found : { kind: 'found', channels: found.channels.map(({ channel }) => channel) }
 }
 
 /** Who an identity is to the target, asked where the driver does not know. */

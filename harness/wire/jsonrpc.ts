@@ -73,7 +73,8 @@ function messageTexts(response: HttpResponse): (Uint8Array | string)[] | string 
   return events.filter((event) => event.event === 'message' && event.data !== '').map((event) => event.data)
 }
 
-function readAnswer(answer: Record<string, unknown>, status: number): RpcAnswer {
+/** Reads one response, whatever its id. @param status Of HTTP; where there is none, 200. */
+export function readAnswer(answer: Readonly<Record<string, unknown>>, status = 200): RpcAnswer {
   const hasResult = Object.hasOwn(answer, 'result')
   if (hasResult === Object.hasOwn(answer, 'error')) return none('the JSON-RPC response holds not exactly one of result and error')
   if (hasResult) {
@@ -91,7 +92,8 @@ function readAnswer(answer: Record<string, unknown>, status: number): RpcAnswer 
   return Object.hasOwn(error, 'data') ? { kind: 'error', code, message, data: error['data'] } : { kind: 'error', code, message }
 }
 
-function isErrorWithoutId(message: Record<string, unknown>): boolean {
+/** How a server refuses what it could not read the id of. */
+export function isErrorWithoutId(message: Readonly<Record<string, unknown>>): boolean {
   return Object.hasOwn(message, 'error') && (ownMember(message, 'id') ?? null) === null
 }
 

@@ -1,0 +1,190 @@
+/**
+ * Messages to and from one stdio process, told apart by what they belong to: all of them share one stdout
+ * (2026-07-28, basic/transports/stdio "Receiving Messages").
+ */
+import type { StdoutLine } from '../wire/stdio-lines.ts'
+import type { StdioProcess } from '../wire/stdio.ts'
+import type { JsonObject } from './peer.ts'
+import { replyTo } from './reply.ts'
+import { objectAt } from './survey.ts'
+
+type Id = string | number
+
+/** A message that belongs to nothing that was asked. */
+export interface Stray {
+  readonly kind: 'response to nothing' | 'second response' | 'notification' | 'request'
+  readonly message: JsonObject
+}
+
+/** What cases about lines and bytes may do beside the calls of a peer. */
+export interface StdioSide {
+  readonly process: StdioProcess
+  /** What came and belonged to nothing, in order, up to a cap; requests of the target are here whatever they belong to. */
+  readonly strays: readonly Stray[]
+  /**
+   * Waits for the answers to requests with these ids, which `write` puts on stdin in whatever form.
+   * @returns What came for each, in the order of the ids.
+   */
+  exchange(ids: readonly Id[], write: () => Promise<unknown>, timeoutMs?: number): Promise<readonly StdioReply[]>
+}
+
+/** What came for one request. */
+export interface StdioReply {
+  readonly id: Id
+  /** Everything, in order; the responses are the last of it. */
+  readonly messages: readonly JsonObject[]
+  /** Usually one. */
+  readonly responses: readonly JsonObject[]
+  /** Why there is no response; undefined where there is one. */
+  readonly missing: string | undefined
+}
+
+export interface ConversationOptions {
+  readonly process: StdioProcess
+  /** Told of every message, with the method of the request that it answers. */
+  onMessage(message: JsonObject, method: string | undefined): void
+}
+
+/** Somebody who waits for what comes for a request. */
+export interface Waiting {
+  readonly id: Id
+  readonly method: string
+  readonly progressToken?: unknown
+  /** Waits for more than a response. */
+  readonly stream?: boolean
+  /** Ours alone: what names no request is never about it. */
+  readonly hidden?: boolean
+  received(message: JsonObject): void
+  /** The process has ended. */
+  ended(why: string): void
+}
+
+const maxStrays = 1_000
+/** Answered ids that are remembered, to tell a second response from one to nothing. */
+const maxAnswered = 100_000
+
+export class StdioConversation {
+  readonly process: StdioProcess
+  readonly strays: Stray[] = []
+  readonly #options: ConversationOptions
+  readonly #open = new Map<string, Waiting>()
+  readonly #free = new Map<string, Promise<void>>()
+  readonly #answered = new Set<string>()
+  /** Given up by us: what comes for it later is late, and no fault. */
+  readonly #abandoned = new Set<string>()
+  /** Takes what answers nothing else while bytes of a case are on their way. */
+  #unclaimed: ((message: JsonObject) => void) | undefined
+
+  constructor(options: ConversationOptions) {
+    this.#options = options
+    this.process = options.process
+    options.process.listen((line) => { this.#line(line) })
+    void options.process.ended.then((end) => {
+      for (const listener of this.#open.values()) listener.ended(`the process ended (${end.how})`)
+      return undefined
+    })
+  }
+
+  /**
+   * Registers somebody, once nobody else waits for the same id.
+   * @returns How to take it back. What comes for it afterwards is late.
+   */
+  async wait(waiting: Waiting): Promise<() => void> {
+    const key = keyOf(waiting.id)
+    while (this.#free.has(key)) await this.#free.get(key)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#free.set(key, promise)
+    this.#answered.delete(key)
+    this.#abandoned.delete(key)
+    this.#open.set(key, waiting)
+    const { end } = this.process
+    // Not before whoever waits knows how to take it back.
+    if (end !== undefined) setImmediate(() => { waiting.ended(`the process ended (${end.how})`) })
+    return () => {
+      if (this.#free.get(key) !== promise) return
+      this.#open.delete(key)
+      this.#free.delete(key)
+      if (!this.#answered.has(key)) this.#abandoned.add(key)
+      resolve()
+    }
+  }
+
+  /** From now on what answers nothing goes there; `undefined` gives it back to the strays. */
+  claim(taker: ((message: JsonObject) => void) | undefined): void {
+    this.#unclaimed = taker
+  }
+
+  #line(line: StdoutLine): void {
+    if (line.kind === 'message') this.#message(line.message)
+    else if (line.kind === 'batch') for (const message of line.messages) this.#message(message)
+  }
+
+  #message(message: JsonObject): void {
+    if (Object.hasOwn(message, 'method')) {
+      this.#options.onMessage(message, undefined)
+      if (Object.hasOwn(message, 'id')) this.#asked(message)
+      else this.#notified(message)
+    } else {
+      this.#response(message)
+    }
+  }
+
+  /** A target of an earlier revision may ask its client something; it is answered in any revision, so that nothing hangs. */
+  #asked(message: JsonObject): void {
+    this.#stray('request', message)
+    this.#only()?.received(message)
+    const reply = replyTo(message)
+    if (reply !== undefined) void this.process.write([`${JSON.stringify(reply)}\n`])
+  }
+
+  #notified(message: JsonObject): void {
+    const params = objectAt(message, 'params')
+    const subscription = objectAt(params, '_meta')['io.modelcontextprotocol/subscriptionId']
+    const token = message['method'] === 'notifications/progress' ? params['progressToken'] : undefined
+    const owner = subscription !== undefined
+      ? [...this.#open.values()].find(({ id, stream }) => stream === true && id === subscription)
+      : token !== undefined
+        ? [...this.#open.values()].find(({ progressToken, hidden }) => hidden !== true && progressToken === token)
+        : message['method'] === 'notifications/cancelled' && this.#open.has(keyOf(params['requestId']))
+          ? this.#open.get(keyOf(params['requestId']))
+          : this.#only()
+    if (owner === undefined) this.#stray('notification', message)
+    else owner.received(message)
+  }
+
+  #response(message: JsonObject): void {
+    const key = keyOf(message['id'])
+    const owner = this.#open.get(key)
+    this.#options.onMessage(message, owner?.method)
+    if (owner !== undefined) {
+      this.#remember(key)
+      owner.received(message)
+      return
+    }
+    if (this.#abandoned.has(key)) return
+    const taker = this.#unclaimed
+    if (taker !== undefined) taker(message)
+    else this.#stray(this.#answered.has(key) ? 'second response' : 'response to nothing', message)
+  }
+
+  #remember(key: string): void {
+    this.#answered.add(key)
+    if (this.#answered.size > maxAnswered) this.#answered.clear()
+  }
+
+  /** Where one request alone is open, what names none can only be about that one. */
+  #only(): Waiting | undefined {
+    const open = [...this.#open.values()].filter(({ hidden }) => hidden !== true)
+    const calls = open.filter(({ stream }) => stream !== true)
+    return calls.length === 1 ? calls[0] : open.length === 1 ? open[0] : undefined
+  }
+
+  #stray(kind: Stray['kind'], message: JsonObject): void {
+    if (this.strays.length < maxStrays) this.strays.push({ kind, message })
+  }
+}
+
+/** Ids of different types are different ids. */
+function keyOf(id: unknown): string {
+  return JSON.stringify(id) ?? 'none'
+}
