@@ -5,6 +5,8 @@ import { framingRequirements } from './framing.ts'
 import { isolationRequirements } from './isolation.ts'
 import { jsonRequirements } from './json.ts'
 import { mcp20260728Basic } from './mcp-2026-07-28-basic.ts'
+import { mcp20260728Prompts } from './mcp-2026-07-28-prompts.ts'
+import { mcp20260728Resources } from './mcp-2026-07-28-resources.ts'
 import { mcp20260728Tools } from './mcp-2026-07-28-tools.ts'
 import { mcpAuthorization } from './mcp-authorization.ts'
 import { mcpRegistry } from './mcp-registry.ts'
@@ -17,6 +19,6 @@ import { rfc9112 } from './rfc9112.ts'
 export const requirements: readonly Requirement[] = [
   ...rfc6750, ...oauth, ...rfc9110, ...rfc9112, ...mcpAuthorization, ...mcpSecurity, ...hardeningRequirements,
   ...jsonRequirements, ...framingRequirements, ...isolationRequirements, ...mcp20260728Basic,
-  ...mcp20260728Tools,
+  ...mcp20260728Tools, ...mcp20260728Resources, ...mcp20260728Prompts,
   ...mcpRegistry,
 ]

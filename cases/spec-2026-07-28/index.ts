@@ -1,6 +1,9 @@
 /** Every case about revision 2026-07-28. */
 import type { Case } from '../../harness/run/case.ts'
 import { cases as envelope } from './envelope.ts'
+import { cases as completion } from './completion.ts'
+import { cases as prompts } from './prompts.ts'
+import { cases as resources } from './resources.ts'
 import { cases as toolsList } from './tools-list.ts'
 import { cases as toolsRefusals } from './tools-refusals.ts'
 import { cases as toolsResults } from './tools-results.ts'
@@ -9,4 +12,5 @@ import { cases as toolsSchemas } from './tools-schemas.ts'
 export const spec20260728: readonly Case[] = [
   ...envelope,
   ...toolsList, ...toolsSchemas, ...toolsResults, ...toolsRefusals,
+  ...resources, ...prompts, ...completion,
 ]
