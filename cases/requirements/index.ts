@@ -1,10 +1,13 @@
 /** Every requirement that a case of ours observes; the engine adds its own. */
 import type { Requirement } from '../../harness/run/requirement.ts'
-import { hardeningRequirements } from './hardening.ts'
 import { framingRequirements } from './framing.ts'
+import { hardeningMessages } from './hardening-messages.ts'
+import { hardeningRequirements } from './hardening.ts'
 import { isolationRequirements } from './isolation.ts'
 import { jsonRequirements } from './json.ts'
 import { mcp20260728Basic } from './mcp-2026-07-28-basic.ts'
+import { mcp20260728Caching } from './mcp-2026-07-28-caching.ts'
+import { mcp20260728Discover } from './mcp-2026-07-28-discover.ts'
 import { mcp20260728Prompts } from './mcp-2026-07-28-prompts.ts'
 import { mcp20260728Resources } from './mcp-2026-07-28-resources.ts'
 import { mcp20260728Tools } from './mcp-2026-07-28-tools.ts'
@@ -19,6 +22,7 @@ import { rfc9112 } from './rfc9112.ts'
 export const requirements: readonly Requirement[] = [
   ...rfc6750, ...oauth, ...rfc9110, ...rfc9112, ...mcpAuthorization, ...mcpSecurity, ...hardeningRequirements,
   ...jsonRequirements, ...framingRequirements, ...isolationRequirements, ...mcp20260728Basic,
+  ...hardeningMessages, ...mcp20260728Caching, ...mcp20260728Discover,
   ...mcp20260728Tools, ...mcp20260728Resources, ...mcp20260728Prompts,
   ...mcpRegistry,
 ]

@@ -42,6 +42,8 @@ export interface Digest {
   /** What a server must never send in 2026-07-28. */
   readonly requests: readonly SeenSent[]
   readonly notifications: readonly SeenSent[]
+  /** The ids of subscriptions that were acknowledged. */
+  readonly subscriptions: ReadonlySet<unknown>
   /** Every key of a `_meta` that came in a result, a notification, or an item of either. */
   readonly metaKeys: ReadonlyMap<Channel, ReadonlySet<string>>
 }
@@ -50,6 +52,8 @@ export interface Digest {
 const maxKept = 5_000
 /** Of the text of an error, in characters. */
 const maxText = 8_192
+const acknowledged = 'notifications/subscriptions/acknowledged'
+const subscriptionIdKey = 'io.modelcontextprotocol/subscriptionId'
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo'
 
 export interface WritableDigest extends Digest {
@@ -61,17 +65,21 @@ export function createDigest(): WritableDigest {
   const errors = new Kept<SeenError>()
   const requests = new Kept<SeenSent>()
   const notifications = new Kept<SeenSent>()
+  const subscriptions = new Set<unknown>()
   const metaKeys = new Map<Channel, Set<string>>()
   return {
     results: results.all,
     errors: errors.all,
     requests: requests.all,
     notifications: notifications.all,
+    subscriptions,
     metaKeys,
     received({ channel, method = '', message }) {
       if (Object.hasOwn(message, 'method')) {
         const kept = Object.hasOwn(message, 'id') ? requests : notifications
-        kept.add({ channel, method: String(message['method']), requestId: isJsonObject(message['params']) ? message['params']['requestId'] : undefined })
+        const params = isJsonObject(message['params']) ? message['params'] : {}
+        kept.add({ channel, method: String(message['method']), requestId: params['requestId'] })
+        if (message['method'] === acknowledged && isJsonObject(params['_meta']) && subscriptions.size < maxKept) subscriptions.add(params['_meta'][subscriptionIdKey])
       }
       if (isJsonObject(message['result'])) results.add({ channel, method, ...resultOf(message['result']) })
       if (Object.hasOwn(message, 'error')) errors.add({ channel, method, ...errorOf(message['error']) })
