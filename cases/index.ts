@@ -5,8 +5,9 @@ import { framing } from './framing/index.ts'
 import { isolation } from './isolation/index.ts'
 import { json } from './json/index.ts'
 import { manifest } from './manifest/index.ts'
+import { spec20251125 } from './spec-2025-11-25/index.ts'
 import { spec20260728 } from './spec-2026-07-28/index.ts'
 
 export { requirements } from './requirements/index.ts'
 
-export const cases: readonly Case[] = [...authNegative, ...spec20260728, ...json, ...framing, ...isolation, ...manifest]
+export const cases: readonly Case[] = [...authNegative, ...spec20260728, ...spec20251125, ...json, ...framing, ...isolation, ...manifest]

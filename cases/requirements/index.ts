@@ -5,6 +5,9 @@ import { hardeningMessages } from './hardening-messages.ts'
 import { hardeningRequirements } from './hardening.ts'
 import { isolationRequirements } from './isolation.ts'
 import { jsonRequirements } from './json.ts'
+import { mcp20251125Lifecycle } from './mcp-2025-11-25-lifecycle.ts'
+import { mcp20251125Sessions } from './mcp-2025-11-25-sessions.ts'
+import { mcp20251125Transport } from './mcp-2025-11-25-transport.ts'
 import { mcp20260728Basic } from './mcp-2026-07-28-basic.ts'
 import { mcp20260728Caching } from './mcp-2026-07-28-caching.ts'
 import { mcp20260728Discover } from './mcp-2026-07-28-discover.ts'
@@ -25,4 +28,5 @@ export const requirements: readonly Requirement[] = [
   ...hardeningMessages, ...mcp20260728Caching, ...mcp20260728Discover,
   ...mcp20260728Tools, ...mcp20260728Resources, ...mcp20260728Prompts,
   ...mcpRegistry,
+  ...mcp20251125Lifecycle, ...mcp20251125Sessions, ...mcp20251125Transport,
 ]
