@@ -1,8 +1,8 @@
 /** Every requirement that a case of ours observes; the engine adds its own. */
 import type { Requirement } from '../../harness/run/requirement.ts'
-import { framingRequirements } from './framing.ts'
 import { hardeningMessages } from './hardening-messages.ts'
 import { hardeningRequirements } from './hardening.ts'
+import { framingRequirements } from './framing.ts'
 import { isolationRequirements } from './isolation.ts'
 import { jsonRequirements } from './json.ts'
 import { mcp20251125Lifecycle } from './mcp-2025-11-25-lifecycle.ts'
@@ -14,6 +14,7 @@ import { mcp20260728Discover } from './mcp-2026-07-28-discover.ts'
 import { mcp20260728Prompts } from './mcp-2026-07-28-prompts.ts'
 import { mcp20260728Resources } from './mcp-2026-07-28-resources.ts'
 import { mcp20260728Tools } from './mcp-2026-07-28-tools.ts'
+import { mcp20260728Transport } from './mcp-2026-07-28-transport.ts'
 import { mcpAuthorization } from './mcp-authorization.ts'
 import { mcpRegistry } from './mcp-registry.ts'
 import { mcpSecurity } from './mcp-security.ts'
@@ -23,10 +24,11 @@ import { rfc9110 } from './rfc9110.ts'
 import { rfc9112 } from './rfc9112.ts'
 
 export const requirements: readonly Requirement[] = [
+  ...mcp20260728Transport,
   ...rfc6750, ...oauth, ...rfc9110, ...rfc9112, ...mcpAuthorization, ...mcpSecurity, ...hardeningRequirements,
   ...jsonRequirements, ...framingRequirements, ...isolationRequirements, ...mcp20260728Basic,
-  ...hardeningMessages, ...mcp20260728Caching, ...mcp20260728Discover,
+  ...mcp20260728Caching, ...mcp20260728Discover, ...hardeningMessages,
+  ...mcp20251125Lifecycle, ...mcp20251125Sessions, ...mcp20251125Transport,
   ...mcp20260728Tools, ...mcp20260728Resources, ...mcp20260728Prompts,
   ...mcpRegistry,
-  ...mcp20251125Lifecycle, ...mcp20251125Sessions, ...mcp20251125Transport,
 ]

@@ -1,24 +1,26 @@
 /** Every case about revision 2026-07-28. */
 import type { Case } from '../../harness/run/case.ts'
 import { cases as caching } from './caching.ts'
-import { cases as completion } from './completion.ts'
 import { cases as discover } from './discover.ts'
 import { cases as envelope } from './envelope.ts'
 import { cases as errors } from './errors.ts'
 import { cases as ids } from './ids.ts'
 import { cases as methods } from './methods.ts'
 import { cases as pagination } from './pagination.ts'
-import { cases as prompts } from './prompts.ts'
-import { cases as resources } from './resources.ts'
 import { cases as results } from './results.ts'
 import { cases as stateless } from './stateless.ts'
+import { cases as completion } from './completion.ts'
+import { cases as prompts } from './prompts.ts'
+import { cases as resources } from './resources.ts'
 import { cases as toolsList } from './tools-list.ts'
 import { cases as toolsRefusals } from './tools-refusals.ts'
 import { cases as toolsResults } from './tools-results.ts'
 import { cases as toolsSchemas } from './tools-schemas.ts'
+import { transportCases } from './transport.ts'
 
 export const spec20260728: readonly Case[] = [
   ...envelope, ...stateless, ...ids, ...methods, ...discover, ...caching, ...pagination, ...results, ...errors,
   ...toolsList, ...toolsSchemas, ...toolsResults, ...toolsRefusals,
   ...resources, ...prompts, ...completion,
+  ...transportCases,
 ]
