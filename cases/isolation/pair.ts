@@ -50,8 +50,8 @@ async function listingOf(peer: Peer): Promise<{ readonly method: string; readonl
   return member === undefined ? undefined : { method: `${member}/list`, member }
 }
 
-/** Each client's answers, judged: one result, its own, and nothing that carries the mark of the other. */
-export function judgeOwn(context: CaseContext, requirement: string, input: string, client: Client, answers: readonly PeerAnswer[], foreign: readonly string[]): void {
+/** Each client's answers, judged: one result, its own, and nothing that carries the mark of the other. @returns Whether they are. */
+export function judgeOwn(context: CaseContext, requirement: string, input: string, client: Client, answers: readonly PeerAnswer[], foreign: readonly string[]): boolean {
   const problems = answers.flatMap((answer) => problemOf(client, answer, foreign))
   context.observe({
     requirement,
@@ -60,6 +60,7 @@ export function judgeOwn(context: CaseContext, requirement: string, input: strin
     expected: `${answers.length} answers, each the client's own`,
     actual: problems.length === 0 ? `${answers.length} answers, each its own` : `${problems.length} of ${answers.length} wrong: ${problems[0] ?? ''}`,
   })
+  return problems.length === 0
 }
 
 function problemOf(client: Client, answer: PeerAnswer, foreign: readonly string[]): string[] {
