@@ -11,6 +11,7 @@ import { checkContent, formBytes, formHasAccessToken, tooLarge, unsupportedMedia
 import { misplacedCredentials } from './guards/credentials.ts'
 import type { JudgeCredentials } from './guards/credentials.ts'
 import { checkMessage, hasAccessToken } from './guards/message.ts'
+import { checkNameField } from './guards/name-field.ts'
 import { checkParamHeaders } from './guards/param-headers.ts'
 import type { ProtocolEndpoint } from './protocol-endpoint.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -82,7 +83,9 @@ export class McpRoute {
     const version = this.#options.endpoint.sessions?.versionOf(single(request.headers['mcp-session-id']), agentId)
     const fault = checkMessage(message, version ?? single(request.headers['mcp-protocol-version']))
     if (fault !== undefined) return sendRpcFault(response, fault)
-    const mirrored = checkParamHeaders(request, message, this.#options.inputSchemaOf ?? (() => undefined))
+    const mirrored =
+      checkParamHeaders(request, message, this.#options.inputSchemaOf ?? (() => undefined)) ??
+      checkNameField(request, message, this.#options.nameParamOf ?? (() => undefined))
     if (mirrored !== undefined) return sendRpcFault(response, mirrored, readableId(message))
     // A batch is as many calls as it holds; the first was counted with the request.
     const overused = Array.isArray(message) ? this.#checkRate(agentId, message.length - 1) : undefined

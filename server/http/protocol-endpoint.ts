@@ -26,6 +26,7 @@ export class ProtocolEndpoint {
   /** Defined where 2025 clients alone are served, without sessions. */
   readonly #legacy: LegacyHttpHandler | undefined
   readonly #legacyOnly: boolean
+  readonly #listen: HttpStackOptions['listen']
   #closing = false
 
   constructor(options: HttpStackOptions) {
@@ -44,6 +45,7 @@ export class ProtocolEndpoint {
     } as const
     this.#calls = createMcpHandler(factory, shared)
     this.#subscriptions = createMcpHandler(factory, shared)
+    this.#listen = options.listen
     this.#legacyOnly = options.legacyOnly === true
     this.#legacy = this.#legacyOnly && options.sessions !== true ? legacyStatelessFallback(factory) : undefined
     this.sessions =
@@ -95,10 +97,12 @@ export class ProtocolEndpoint {
     if (this.#closing) {
       return rpcFaultResponse({ status: 503, code: -32_603, message: 'The server is shutting down.' }, readableId(options.parsedBody))
     }
-    if (this.#streams.countOf(admissionOf(options.authInfo).holder.agentId) >= maxStreamsOfIdentity) {
+    const { agentId } = admissionOf(options.authInfo).holder
+    if (this.#streams.countOf(agentId) >= maxStreamsOfIdentity) {
       return rpcFaultResponse({ status: 429, code: -32_603, message: 'Too many open streams.', headers: { 'retry-after': '60' } }, readableId(options.parsedBody))
     }
-    return this.#subscriptions.fetch(request, options)
+    const listen = async (parsedBody: unknown): Promise<Response> => this.#subscriptions.fetch(request, { ...options, parsedBody })
+    return this.#listen === undefined ? listen(options.parsedBody) : this.#listen(agentId, options.parsedBody, listen)
   }
 }
 

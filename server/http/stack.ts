@@ -40,6 +40,10 @@ export interface HttpStackOptions {
   readonly limits: HttpLimits
   /** The input schema of a tool, for the fields that mirror its parameters (default: no tool has any). */
   readonly inputSchemaOf?: (tool: string) => unknown
+  /** The parameter that `Mcp-Name` repeats for a method of an extension (default: there are no such methods). */
+  readonly nameParamOf?: (method: string) => string | undefined
+  /** Stands before `subscriptions/listen`, and may change what it is asked and what it answers (default: nothing does). */
+  readonly listen?: (agentId: string, message: unknown, next: (message: unknown) => Promise<Response>) => Promise<Response>
   /** Serve sessions to 2025 clients: an own server object a session, bound to its identity (default false). */
   readonly sessions?: boolean
   /** Refuse 2025 clients, and tell them which revisions there are (default false). */

@@ -1,5 +1,4 @@
 /** The fixture's MCP server object, built for one request, session or connection: everything that the reference does not offer. */
-import { Server } from '@modelcontextprotocol/server'
 import type { McpFactory } from '../../server/http/stack.ts'
 import type { Fixture } from './fixture.ts'
 import { forward, handleSubscriptions } from './handlers/changes.ts'
@@ -9,14 +8,17 @@ import { rawParams } from './handlers/params.ts'
 import { handlePrompts } from './handlers/prompts.ts'
 import { handleResources } from './handlers/resources.ts'
 import { handleTools } from './handlers/tools.ts'
+import { handleTasks } from './handlers/tasks.ts'
 import { Log } from './logging.ts'
+import { FixtureServer } from './server.ts'
+import { tasksExtension } from './tasks/extension.ts'
 
 const forEverybody = { ttlMs: 60_000, cacheScope: 'public' } as const
 
 export function createFixtureFactory(fixture: Fixture): McpFactory {
   return ({ era, callerOf }) => {
     const changes = era === 'modern' || fixture.longLived
-    const server = new Server(
+    const server = new FixtureServer(
       { name: 'fixture-server', version: '1.0.0' },
       {
         capabilities: {
@@ -24,6 +26,7 @@ export function createFixtureFactory(fixture: Fixture): McpFactory {
           resources: { listChanged: changes, subscribe: changes },
           prompts: { listChanged: changes },
           completions: {},
+          ...(era === 'modern' && { extensions: { [tasksExtension]: {} } }),
         },
         cacheHints: {
           'server/discover': forEverybody,
@@ -47,6 +50,7 @@ export function createFixtureFactory(fixture: Fixture): McpFactory {
     handleResources(connection)
     handlePrompts(connection)
     handleCompletion(connection)
+    if (era === 'modern') handleTasks(connection)
     if (era === 'legacy' && fixture.longLived) handleSubscriptions(connection)
     if (era === 'modern' && fixture.connected) forward(connection, () => true)
     return server

@@ -2,6 +2,7 @@
 import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
 import type { Caller } from '../../server/handoff/types.ts'
 import type { Fixture } from './fixture.ts'
+import type { RunTask } from './tasks/task.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -21,12 +22,20 @@ export interface FeatureCall {
   readonly state: JsonObject | undefined
   /** Seals what is to come back in `requestState`. */
   readonly seal: (state: JsonObject) => Promise<string>
+  /** Makes the call a task; undefined where its client did not say on it that it knows tasks. */
+  readonly startTask: ((run: RunTask) => TaskHandle) | undefined
+}
+
+/** What is answered in place of a result that is still to come. */
+export interface TaskHandle {
+  readonly resultType: 'task'
+  readonly [member: string]: unknown
 }
 
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
 
 /** A tool result, or what is needed before there can be one. */
-export type ToolAnswer = { readonly content: readonly JsonObject[]; readonly structuredContent?: unknown; readonly isError?: boolean } | InputRequiredResult
+export type ToolAnswer = { readonly content: readonly JsonObject[]; readonly structuredContent?: unknown; readonly isError?: boolean } | InputRequiredResult | TaskHandle
 
 export interface FixtureTool {
   readonly name: string

@@ -6,6 +6,7 @@ import type { FixturePrompt, FixtureResource, FixtureTemplate, FixtureTool } fro
 import { prompts } from './prompts/index.ts'
 import { RequestStates } from './request-state.ts'
 import { resources, templates } from './resources/index.ts'
+import { TaskStore } from './tasks/store.ts'
 import { handoffTools } from './tools/handoff.ts'
 import { tools } from './tools/index.ts'
 import { Witness } from './witness.ts'
@@ -29,6 +30,7 @@ export interface Fixture {
   readonly templates: readonly FixtureTemplate[]
   readonly prompts: readonly FixturePrompt[]
   readonly states: RequestStates
+  readonly tasks: TaskStore
   readonly witness: Witness
   readonly bus: ServerEventBus
   readonly longLived: boolean
@@ -40,17 +42,22 @@ export function createFixture({ table, longLived, connected }: FixtureOptions): 
   const bus = new InMemoryServerEventBus()
   const timer = setInterval(beat(bus), eventIntervalMs)
   timer.unref()
+  const tasks = new TaskStore()
   return {
     tools: [...handoffTools(table), ...tools],
     resources,
     templates,
     prompts,
     states: new RequestStates(stateTtlS),
+    tasks,
     witness: new Witness(),
     bus,
     longLived,
     connected,
-    close: () => clearInterval(timer),
+    close: () => {
+      clearInterval(timer)
+      tasks.close()
+    },
   }
 }
 

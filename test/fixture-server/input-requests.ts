@@ -47,10 +47,18 @@ export type Answer =
   | { readonly kind: 'roots'; readonly uris: readonly string[] }
 
 /** @throws ProtocolError -32602 where what came is no answer to that question */
-export function answerTo(call: FeatureCall, { key, request }: Question): Answer {
+export function answerTo(call: FeatureCall, question: Question): Answer {
   const { inputResponses, droppedInputResponseKeys } = call.request.mcpReq
-  if (droppedInputResponseKeys?.includes(key) === true) throw malformed()
-  if (inputResponses === undefined || !Object.hasOwn(inputResponses, key)) return { kind: 'missing' }
+  return readAnswer(question, inputResponses ?? {}, droppedInputResponseKeys ?? [])
+}
+
+/**
+ * @param dropped Keys whose answers the SDK could not read.
+ * @throws ProtocolError -32602 where what came is no answer to that question
+ */
+export function readAnswer({ key, request }: Question, inputResponses: JsonObject, dropped: readonly string[]): Answer {
+  if (dropped.includes(key)) throw malformed()
+  if (!Object.hasOwn(inputResponses, key)) return { kind: 'missing' }
   const view = inputResponse(inputResponses, key)
   if (view.kind === 'elicit' && request.method === 'elicitation/create') {
     if (view.action !== 'accept') return { kind: 'declined' }

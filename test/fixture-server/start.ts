@@ -10,6 +10,8 @@ import type { Eras } from './eras.ts'
 import { SessionEvents } from './event-store.ts'
 import { createFixtureFactory } from './factory.ts'
 import { createFixture } from './fixture.ts'
+import { taskMethods } from './tasks/extension.ts'
+import { listenToTasks } from './tasks/listen.ts'
 
 export interface StartFixtureOptions extends StartHttpOptions {
   /** False serves 2025 clients without sessions, as the reference does (default true, unless there are no such clients). */
@@ -37,6 +39,8 @@ export async function startFixtureServer(options: StartFixtureOptions): Promise<
     policy: domain.policy,
     mcp: createFixtureFactory(fixture),
     inputSchemaOf: (name) => fixture.tools.find((tool) => tool.name === name)?.inputSchema,
+    nameParamOf: (method) => (taskMethods.has(method) ? 'taskId' : undefined),
+    listen: async (agentId, message, next) => listenToTasks(fixture.tasks, agentId, message, next),
     clock,
     log,
     allowedHosts: options.allowedHosts ?? [],

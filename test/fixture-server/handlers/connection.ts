@@ -7,6 +7,7 @@ import type { Era, FeatureCall, JsonObject } from '../feature.ts'
 import type { Fixture } from '../fixture.ts'
 import { envelopeOf } from '../logging.ts'
 import type { Log } from '../logging.ts'
+import { declaresTasks } from '../tasks/extension.ts'
 
 export interface Connection {
   readonly fixture: Fixture
@@ -17,16 +18,27 @@ export interface Connection {
 }
 
 /** @param params What the request is about: a `requestState` is good for them alone. */
-export function featureCall({ fixture, server, era, log, callerOf }: Connection, request: ServerContext, params: JsonObject): FeatureCall {
-  const declared: unknown = era === 'modern' ? envelopeOf(request)[CLIENT_CAPABILITIES_META_KEY] : server.getClientCapabilities()
+export function featureCall(connection: Connection, request: ServerContext, params: JsonObject): FeatureCall {
+  const { fixture, era, log, callerOf } = connection
+  const clientCapabilities = clientCapabilitiesOf(connection, request)
   return {
     fixture,
     era,
     request,
     caller: () => callerOf(request),
-    clientCapabilities: isObject(declared) ? declared : {},
+    clientCapabilities,
     log: async (level, data) => log.write(request, level, data),
     state: fixture.states.open(request, params),
     seal: async (state) => fixture.states.seal(request, params, state),
+    startTask:
+      era === 'modern' && declaresTasks(clientCapabilities)
+        ? (run) => ({ resultType: 'task', ...fixture.tasks.create(callerOf(request).agentId, run).base() })
+        : undefined,
   }
+}
+
+/** What the client declared: on the request (2026), or when it opened the connection. */
+export function clientCapabilitiesOf({ server, era }: Connection, request: ServerContext): JsonObject {
+  const declared: unknown = era === 'modern' ? envelopeOf(request)[CLIENT_CAPABILITIES_META_KEY] : server.getClientCapabilities()
+  return isObject(declared) ? declared : {}
 }

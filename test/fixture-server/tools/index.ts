@@ -14,6 +14,7 @@ import { testReconnection } from './reconnection.ts'
 import { schemaTools } from './schemas.ts'
 import { slowTools } from './slow.ts'
 import { streamProgress } from './stream-progress.ts'
+import { taskTools } from './tasks.ts'
 import { moreTriggerTools, triggerTools } from './triggers.ts'
 
 /** How many tools a page has. */
@@ -30,6 +31,7 @@ export const tools: readonly FixtureTool[] = [
   testToolWithProgress,
   ...contentTools,
   ...slowTools,
+  ...taskTools,
   ...outputTools,
   ...inputRequiredTools,
   ...clientRequestTools,

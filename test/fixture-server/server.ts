@@ -1,0 +1,27 @@
+/** The SDK's low-level server, but for two of its checks of a tool call: it knows no task, and tells a wrong name in the words of its validator. */
+import { Server } from '@modelcontextprotocol/server'
+import type { ServerContext } from '@modelcontextprotocol/server'
+import { isObject } from './feature.ts'
+import { invalidParams } from './handlers/params.ts'
+
+type Handler = Parameters<Server['_wrapHandler']>[1]
+
+export class FixtureServer extends Server {
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    if (method !== 'tools/call') return super._wrapHandler(method, handler)
+    return async (request, context: ServerContext) => {
+      const params: unknown = request.params
+      if (!isObject(params) || typeof params['name'] !== 'string') throw invalidParams('params.name must be a string.')
+      if (params['arguments'] !== undefined && !isObject(params['arguments'])) throw invalidParams('params.arguments must be an object.')
+      let task: Awaited<ReturnType<Handler>> | undefined
+      const checked = super._wrapHandler(method, async (again, inner) => {
+        const result = await handler(again, inner)
+        if (result['resultType'] !== 'task') return result
+        task = result
+        return { content: [] }
+      })
+      const result = await checked(request, context)
+      return task ?? result
+    }
+  }
+}
