@@ -1,6 +1,6 @@
 /** The command line: every command with its options. Nothing is registered here before it works. */
 import { Command, Option } from 'commander'
-import type { ExitCode } from '../errors.ts'
+import { type ExitCode, HarnessError } from '../errors.ts'
 import { reporterNames } from '../reporters/reporters.ts'
 import type { Catalogue } from '../run/catalogue.ts'
 import type { Threshold } from '../run/outcome.ts'
@@ -83,6 +83,8 @@ function addRun(program: Command, parts: ProgramParts, ended: (code: ExitCode) =
   // Both options fill one list, so that the order on the command line says who is first.
   const tokens: TokenSource[] = []
   selectionOptions(program.command('run').description('run cases against a target; without one, against the bundled reference server on a disposable fixture'))
+    .usage('[options] [-- COMMAND ARG...]')
+    .argument('[command...]', 'behind --: a server to start that speaks MCP on stdin and stdout')
     .addOption(new Option('--target <file>', 'what is under test, as a target file').conflicts('url'))
     .option('--url <url>', 'what is under test, as the URL of its MCP endpoint')
     .option('--token-env <name>', 'a bearer token from the environment (repeat for a second identity)', (name: string) => void tokens.push({ kind: 'env', name }))
@@ -102,13 +104,14 @@ function addRun(program: Command, parts: ProgramParts, ended: (code: ExitCode) =
     .option('--evidence <dir>', 'where results, reports and their hashes go (default: release-evidence/SUITE or release-evidence/run)')
     .addOption(new Option('--evidence-detail <detail>', 'exchanges: keep names, codes and sizes of every exchange').choices(['summary', 'exchanges']).default('summary'))
     .option('--quiet', 'no progress, and only what is wrong')
-    .action(async (flags: RunFlags) => {
+    .action(async (operands: string[], flags: RunFlags) => {
+      const command = commandOf(operands, program, flags)
       const { suite, only, skip, json, reporter = [], timeout, timeBudget, ...rest } = flags
       const select: Selection = { ...(suite === undefined ? {} : { suites: suite }), ...(only === undefined ? {} : { only }), ...(skip === undefined ? {} : { skip }) }
       // Loaded here, so that the commands that send nothing start at once.
       const [{ runCommand }, { targetUnderTest }] = await Promise.all([import('./run.ts'), import('./target.ts')])
       const code = await runCommand(
-        { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async () => targetUnderTest({ ...flags, tokens }, { reference: parts, environment: parts.terminal.env, manifest: parts.manifest }) },
+        { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async () => targetUnderTest({ ...flags, ...(command === undefined ? {} : { command }), tokens }, { reference: parts, environment: parts.terminal.env, manifest: parts.manifest }) },
         {
           ...rest, select, reporters: json === true ? [...reporter, { name: 'json', file: undefined }] : reporter,
           ...(json === true ? { quiet: true } : {}),
@@ -120,3 +123,17 @@ function addRun(program: Command, parts: ProgramParts, ended: (code: ExitCode) =
     })
 }
 
+/** Only what stands behind `--` is a command: a word before it is a slip. @throws HarnessError `usage` */
+function commandOf(operands: readonly string[], program: Command & { readonly rawArgs?: readonly string[] }, { url, target }: Pick<TargetOptions, 'url' | 'target'>): readonly string[] | undefined {
+  const given = program.rawArgs ?? []
+  const dashes = given.indexOf('--')
+  const command = dashes === -1 ? [] : given.slice(dashes + 1)
+  const [stray] = operands.slice(0, operands.length - command.length)
+  if (stray !== undefined) throw new HarnessError('usage', `${JSON.stringify(stray)} is no option of run`, { remedy: 'A server to start over stdio goes behind --, such as: run -- node server.js' })
+  if (dashes === -1) return undefined
+  if (command.length === 0) throw new HarnessError('usage', 'there is no command behind --', { remedy: 'Name the server to start, such as: run -- node server.js' })
+  for (const [name, value] of Object.entries({ '--url': url, '--target': target })) {
+    if (value !== undefined) throw new HarnessError('usage', `${name} and a command behind -- exclude each other`)
+  }
+  return command
+}

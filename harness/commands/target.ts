@@ -1,9 +1,10 @@
 /** From the command line to what is under test: a target file, a URL, or the bundled reference server. */
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
 import type { Driver } from '../fixture/driver.ts'
 import { createReferenceDriver, type ReferenceDriverOptions } from '../fixture/reference.ts'
 import type { TokenSource } from '../fixture/token-source.ts'
+import { createStdioDriver } from '../fixture/stdio-command.ts'
 import { createUrlDriver } from '../fixture/url.ts'
 import { referenceAdapter } from '../target/adapter.ts'
 import { targetDriver } from '../target/target-driver.ts'
@@ -13,6 +14,8 @@ import type { TargetInput } from '../target/target-input.ts'
 export interface TargetOptions {
   readonly target?: string
   readonly url?: string
+  /** What stands behind `--`: it speaks on stdin and stdout. */
+  readonly command?: readonly string[]
   /** In the order of the command line: the first identity, the second. */
   readonly tokens: readonly TokenSource[]
   readonly revision?: string
@@ -54,6 +57,7 @@ async function named(options: TargetOptions, { reference, environment, manifest 
       remedy: options.target === undefined ? 'Name the server with --url; the bundled reference server makes its own tokens.' : 'Name tokens under auth.identities of the target file.',
     })
   }
+  if (options.command !== undefined) return commandTarget(options.command, given)
   if (options.target !== undefined) return fileTarget(options.target, given, environment)
   return {
     driver: createReferenceDriver(reference),
@@ -84,6 +88,17 @@ function urlTarget(text: string, { tokens, allowRemote, environment }: TargetOpt
   }
 }
 
+function commandTarget(command: readonly string[], given: Given): TargetUnderTest {
+  const name = commandName(command)
+  return { driver: createStdioDriver({ name, command, literal: true, identities: {} }), target: { ...given, name, claims: {} } }
+}
+
+/** What the command is called, without its arguments, among which there may be a secret. */
+function commandName(command: readonly string[]): string {
+  const script = command.find((part) => /\.(?:[cm]?[jt]s|py|rb|jar)$/.test(part))
+  return basename(script ?? command[0] ?? 'server')
+}
+
 async function fileTarget(path: string, given: Given, environment: TargetParts['environment']): Promise<TargetUnderTest> {
   const file = await readTargetFile(path)
   const { allowRemote } = given
@@ -94,8 +109,17 @@ function withEnvironment(file: TargetFile, environment: TargetParts['environment
   const { connection } = file
   return {
     ...file,
-    connection: connection.kind === 'url'
-      ? { kind: 'url', options: { ...connection.options, environment } }
-      : { kind: 'start', options: { ...connection.options, environment } },
+    connection: withVariables(connection, environment),
+  }
+}
+
+function withVariables(connection: TargetFile['connection'], environment: TargetParts['environment']): TargetFile['connection'] {
+  switch (connection.kind) {
+    case 'url':
+      return { kind: 'url', options: { ...connection.options, environment } }
+    case 'start':
+      return { kind: 'start', options: { ...connection.options, environment } }
+    case 'stdio':
+      return { kind: 'stdio', options: { ...connection.options, environment } }
   }
 }

@@ -4,7 +4,7 @@ import type { RunRecord } from '../evidence/results.ts'
 import { weight } from '../run/judge.ts'
 import type { CaseResult, Observation, Outcome } from '../run/outcome.ts'
 import type { RenderOptions, Render } from './reporter.ts'
-import { duration, inColumns, labelled, type Paint, painter, plural, type Style, wrap } from './text.ts'
+import { duration, inColumns, labelled, type Paint, painter, placeOf, plural, type Style, wrap } from './text.ts'
 
 const styles: Readonly<Record<Outcome, Style>> = {
   pass: 'green', fail: 'red', warn: 'yellow', 'not-applicable': 'dim', inconclusive: 'yellow', 'not-run': 'yellow',
@@ -39,7 +39,7 @@ function heading(run: RunRecord, { columns }: RenderOptions, paint: Paint): stri
   const server = target?.serverInfo === undefined ? '' : ` (${shortened(target.serverInfo.name, maxName)} ${shortened(target.serverInfo.version, maxName)})`
   const what = target === null
     ? 'no target was opened'
-    : `${target.name}${server} at ${target.url}, revision ${target.revision ?? 'unknown'}, auth ${target.auth}`
+    : `${target.name}${server} ${placeOf(target.url)}, revision ${target.revision ?? 'unknown'}, auth ${target.auth}`
   return [paint('bold', `handoff-conformance ${run.harnessVersion}`), ...wrap(what, columns), ...wrap(`level ${run.level}, seed ${run.seed}`, columns), '']
 }
 

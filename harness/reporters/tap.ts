@@ -2,6 +2,7 @@
 import type { RunRecord } from '../evidence/results.ts'
 import type { CaseResult } from '../run/outcome.ts'
 import type { Render } from './reporter.ts'
+import { placeOf } from './text.ts'
 
 export const renderTap: Render = (run) => {
   const { results } = run
@@ -15,7 +16,7 @@ export const renderTap: Render = (run) => {
 }
 
 function header(run: RunRecord): string[] {
-  const target = run.target === null ? 'no target' : `target ${run.target.name} at ${run.target.url}`
+  const target = run.target === null ? 'no target' : `target ${run.target.name} ${placeOf(run.target.url)}`
   return [`handoff-conformance ${run.harnessVersion}, ${target}`, `level ${run.level}, seed ${run.seed}`]
 }
 

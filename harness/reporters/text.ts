@@ -64,3 +64,8 @@ export function duration(ms: number): string {
 }
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+
+/** Where a target is spoken to: one that speaks only over stdio has no address. */
+export function placeOf(url: string): string {
+  return url.startsWith('stdio:') ? 'over stdio' : `at ${url}`
+}

@@ -52,7 +52,7 @@ export const findings = {
   }),
   stdioSilent: (name: string): RootCause => ({
     id: 'target-silent',
-    title: `${name} reads server/discover and initialize on stdin and answers neither on stdout`,
+    title: `${name} was sent server/discover and initialize on stdin and answered neither on stdout`,
     remedy: 'Check that the command speaks MCP over stdio and waits for nothing else, such as a terminal or a network.',
   }),
   stdioNotMcp: (name: string, seen: string): RootCause => ({

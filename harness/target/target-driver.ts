@@ -1,6 +1,7 @@
 /** Makes the driver that a target file asks for. */
 import { createCommandDriver } from '../fixture/command.ts'
 import type { Driver } from '../fixture/driver.ts'
+import { createStdioDriver } from '../fixture/stdio-command.ts'
 import { createUrlDriver } from '../fixture/url.ts'
 import type { TargetFile } from './target-file.ts'
 
@@ -12,5 +13,7 @@ export function targetDriver({ connection }: TargetFile, options: { readonly all
       return createUrlDriver({ ...connection.options, allowRemote })
     case 'start':
       return createCommandDriver({ ...connection.options, allowRemote })
+    case 'stdio':
+      return createStdioDriver(connection.options)
   }
 }

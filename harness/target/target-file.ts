@@ -5,10 +5,12 @@ import { dirname, resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
 import type { CommandDriverOptions } from '../fixture/command.ts'
 import { defaultReadyMs } from '../fixture/command.ts'
-import { placeholders, placeholdersIn } from '../fixture/placeholders.ts'
+import type { StdioDriverOptions } from '../fixture/stdio-command.ts'
 import type { TokenSource } from '../fixture/token-source.ts'
 import type { UrlDriverOptions } from '../fixture/url.ts'
 import { adapterNamed, adapterNames } from './adapter.ts'
+import { placeholderMistakes } from './placeholder-rules.ts'
+import type { Mistake, StartText } from './placeholder-rules.ts'
 import type { AuthKind } from './profile.ts'
 import { compileSchema, readStrictYaml } from './strict-yaml.ts'
 import type { TargetClaims, TargetInput } from './target-input.ts'
@@ -19,6 +21,7 @@ export interface TargetFile {
   readonly connection:
     | { readonly kind: 'url'; readonly options: UrlDriverOptions }
     | { readonly kind: 'start'; readonly options: CommandDriverOptions }
+    | { readonly kind: 'stdio'; readonly options: StdioDriverOptions }
   /** The file of expected failures, as an absolute path. */
   readonly expected?: string
 }
@@ -34,12 +37,7 @@ interface TargetText {
   readonly targets?: unknown
   readonly transport?: 'http' | 'stdio'
   readonly url?: string
-  readonly start?: {
-    readonly command: readonly string[]
-    readonly url?: string
-    readonly env?: Readonly<Record<string, string>>
-    readonly ready?: { readonly url: string; readonly timeout_ms?: number }
-  }
+  readonly start?: StartText
   readonly revisions?: readonly string[]
   readonly auth?: { readonly kind: AuthKind; readonly identities?: { readonly alpha?: TokenText; readonly beta?: TokenText }; readonly oauth?: unknown }
   readonly registry?: { readonly format: 'agents-yaml' | 'agents-json' }
@@ -106,18 +104,12 @@ function invalid(path: string, mistakes: readonly string[]): HarnessError {
   return new HarnessError('target_file_invalid', [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'))
 }
 
-interface Contradiction {
-  readonly at: readonly (string | number)[]
-  readonly message: string
-}
-
 /** What a schema cannot say clearly: keys that exclude or need one another, and what this version does not do yet. */
-function contradictions(file: TargetText): Contradiction[] {
-  const found: Contradiction[] = []
+function contradictions(file: TargetText): Mistake[] {
+  const found: Mistake[] = []
   const say = (at: readonly (string | number)[], message: string): void => { found.push({ at, message }) }
   const unsupported = (at: readonly string[], what: string): void => { say(at, `${what} is not supported by this version`) }
   if (file.targets !== undefined) unsupported(['targets'], 'a list of targets')
-  if (file.transport === 'stdio') unsupported(['transport'], 'the transport stdio')
   if (file.driver !== undefined) unsupported(['driver'], 'a driver of your own')
   if (file.auth?.kind === 'oauth' || file.auth?.oauth !== undefined) unsupported(['auth', file.auth.oauth === undefined ? 'kind' : 'oauth'], 'OAuth')
   if (file.handoff !== undefined && file.handoff.adapter !== 'none' && adapterNamed(file.handoff.adapter) === undefined) {
@@ -125,33 +117,39 @@ function contradictions(file: TargetText): Contradiction[] {
   }
   if (found.length > 0) return found
 
-  if (file.url === undefined && file.start === undefined) say([], 'the file lacks "url" or "start"')
-  if (file.url !== undefined && file.start !== undefined) say(['start'], '"url" and "start" exclude each other')
-  if (file.url !== undefined && !isHttpUrl(file.url)) say(['url'], 'url must be an absolute http or https address without credentials')
-  if (file.start !== undefined && file.start.url === undefined) say(['start'], 'start lacks "url"')
+  if (file.transport === 'stdio') overStdio(file, say)
+  else overHttp(file, say)
   if (file.registry !== undefined && file.start === undefined) say(['registry'], '"registry" needs "start": the harness writes the registry only of what it starts')
   if (file.auth?.kind === 'none' && Object.keys(file.auth.identities ?? {}).length > 0) say(['auth', 'identities'], 'identities contradict kind: none')
   if (file.auth?.identities?.beta !== undefined && file.auth.identities.alpha === undefined) say(['auth', 'identities'], 'beta needs alpha')
   for (const tool of Object.keys(file.probes?.calls ?? {})) {
     if (!(file.probes?.read_only_tools ?? []).includes(tool)) say(['probes', 'calls', tool], 'the tool is not among read_only_tools')
   }
-  for (const [at, text] of textsWithPlaceholders(file)) {
-    for (const name of placeholdersIn(text)) {
-      if (!placeholders.some((each) => each === name)) say(at, `{${name}} is no placeholder; there are ${placeholders.map((each) => `{${each}}`).join(', ')}`)
-      else if (name === 'registry' && file.registry === undefined) say(at, '{registry} needs "registry"')
-    }
+  if (file.start !== undefined) {
+    const identities = file.auth?.identities?.alpha !== undefined
+    found.push(...placeholderMistakes(file.start, { transport: file.transport ?? 'http', registry: file.registry !== undefined, identities }))
   }
   return found
 }
 
-function textsWithPlaceholders({ start }: TargetText): [at: (string | number)[], text: string][] {
-  if (start === undefined) return []
-  return [
-    ...start.command.map((text, index): [(string | number)[], string] => [['start', 'command', index], text]),
-    ...(start.url === undefined ? [] : [[['start', 'url'], start.url] satisfies [string[], string]]),
-    ...(start.ready === undefined ? [] : [[['start', 'ready', 'url'], start.ready.url] satisfies [string[], string]]),
-    ...Object.entries(start.env ?? {}).map(([name, text]): [string[], string] => [['start', 'env', name], text]),
-  ]
+type Say = (at: readonly (string | number)[], message: string) => void
+
+function overHttp(file: TargetText, say: Say): void {
+  if (file.url === undefined && file.start === undefined) say([], 'the file lacks "url" or "start"')
+  if (file.url !== undefined && file.start !== undefined) say(['start'], '"url" and "start" exclude each other')
+  if (file.url !== undefined && !isHttpUrl(file.url)) say(['url'], 'url must be an absolute http or https address without credentials')
+  if (file.start !== undefined && file.start.url === undefined) say(['start'], 'start lacks "url"; a server that only speaks on stdin and stdout needs "transport: stdio"')
+}
+
+function overStdio({ url, start, auth }: TargetText, say: Say): void {
+  if (url !== undefined) say(['url'], '"url" contradicts transport: stdio')
+  if (start === undefined) say([], 'the file lacks "start"')
+  for (const key of ['url', 'ready', 'stdio'] as const) {
+    if (start?.[key] !== undefined) say(['start', key], `"${key}" has no meaning with transport: stdio, where the command itself is spoken to`)
+  }
+  if (auth?.identities?.alpha !== undefined && !Object.values(start?.env ?? {}).some((text) => text.includes('{token}'))) {
+    say(['auth', 'identities'], 'no text of start.env holds {token}, so that the server would never learn who calls')
+  }
 }
 
 function isHttpUrl(text: string): boolean {
@@ -178,12 +176,23 @@ function connectionOf(file: TargetText, folder: string): TargetFile['connection'
     ...named('beta', file.auth?.identities?.beta, folder),
   }
   if (file.start === undefined) return { kind: 'url', options: { url: new URL(file.url ?? ''), identities } }
-  const { command, url = '', env, ready } = file.start
+  const { command, url = '', env, ready, stdio } = file.start
+  if (file.transport === 'stdio') {
+    return {
+      kind: 'stdio',
+      options: {
+        name: file.name ?? hostOf(file), command, identities, cwd: folder,
+        ...(env === undefined ? {} : { env }),
+        ...(file.registry === undefined ? {} : { registry: file.registry }),
+      },
+    }
+  }
   return {
     kind: 'start',
     options: {
       command, url, identities, cwd: folder,
       ...(env === undefined ? {} : { env }),
+      ...(stdio === undefined ? {} : { stdio: { ...stdio, cwd: folder } }),
       ...(ready === undefined ? {} : { ready: { url: ready.url, timeoutMs: ready.timeout_ms ?? defaultReadyMs } }),
       ...(file.registry === undefined ? {} : { registry: file.registry }),
     },

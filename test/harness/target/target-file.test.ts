@@ -45,6 +45,15 @@ expected: ./expected-failures.yaml
   t.ok(targetDriver(file).abilities.has('rotate'))
 })
 
+t.test('servers over stdio, alone and beside HTTP', async (t) => {
+  const alone = parseTargetFile('version: 1\ntransport: stdio\nstart: { command: [node, server.js, "{identity}"], env: { KEY: "{token}" } }\nauth: { kind: static-bearer, identities: { alpha: { token_env: A } } }\n', path)
+  t.match(alone.connection, { kind: 'stdio', options: { name: 'node', command: ['node', 'server.js', '{identity}'], env: { KEY: '{token}' }, cwd: '/somewhere', identities: { alpha: { kind: 'env', name: 'A' } } } })
+  t.strictSame([...targetDriver(alone).abilities].sort(), ['logs', 'openStdio'])
+  const both = parseTargetFile('version: 1\nstart: { command: [node], url: "http://127.0.0.1:{port}/mcp", stdio: { command: [node, "{identity}"] } }\n', path)
+  t.match(both.connection, { kind: 'start', options: { stdio: { command: ['node', '{identity}'], cwd: '/somewhere' } } })
+  t.ok(targetDriver(both).abilities.has('openStdio'))
+})
+
 t.test('a server that runs already, in short', async (t) => {
   const file = parseTargetFile('version: 1\nurl: http://127.0.0.1:3220/mcp\nauth: { kind: static-bearer, identities: { alpha: { token_env: ALPHA_TOKEN }, beta: { token_file: ./beta.token } } }\n', path)
   t.match(file, {
@@ -91,7 +100,13 @@ const mistakes: readonly { name: string; text: string; says: readonly RegExp[] }
   { name: 'a rate of nothing', text: `version: 1\n${url}\nlimits: { rate_per_second: 0 }\n`, says: [/limits\.rate_per_second must be > 0/] },
   { name: 'an unknown adapter', text: `version: 1\n${url}\nhandoff: { adapter: mine.yaml }\n`, says: [/:3:12 there is no such adapter; there are none, reference/] },
   { name: 'a list of targets', text: 'version: 1\ntargets: []\n', says: [/:2:1 a list of targets is not supported by this version/] },
-  { name: 'stdio', text: 'version: 1\ntransport: stdio\nstart: { command: [node] }\n', says: [/:2:1 the transport stdio is not supported/] },
+  { name: 'stdio with an address', text: `version: 1\ntransport: stdio\n${url}\n`, says: [/:3:1 "url" contradicts transport: stdio/, /the file lacks "start"/] },
+  { name: 'stdio with the address of what is started', text: `version: 1\ntransport: stdio\n${start}\n`, says: [/:3:\d+ "url" has no meaning with transport: stdio/] },
+  { name: 'stdio with a port', text: 'version: 1\ntransport: stdio\nstart: { command: [node, "{port}"] }\n', says: [/:3:\d+ \{port\} is no placeholder here/] },
+  { name: 'identities that a server over stdio never learns', text: 'version: 1\ntransport: stdio\nstart: { command: [node] }\nauth: { kind: static-bearer, identities: { alpha: { token_env: A } } }\n', says: [/:4:\d+ no text of start\.env holds \{token\}/] },
+  { name: 'a token on a command line', text: 'version: 1\ntransport: stdio\nstart: { command: [node, "{token}"] }\n', says: [/:3:\d+ \{token\} may only stand in the environment/] },
+  { name: 'a token that nobody gives', text: 'version: 1\ntransport: stdio\nstart: { command: [node], env: { KEY: "{token}" } }\n', says: [/\{token\} needs "auth\.identities" or "registry"/] },
+  { name: 'an identity where all share one process', text: 'version: 1\nstart: { command: [node, "{identity}"], url: "http://127.0.0.1:{port}/" }\n', says: [/\{identity\} is no placeholder here/] },
   { name: 'a driver of one\'s own', text: `version: 1\n${start}\ndriver: { command: [python3, driver.py] }\n`, says: [/:3:1 a driver of your own is not supported/] },
   { name: 'OAuth', text: `version: 1\n${url}\nauth: { kind: oauth, oauth: { issuer: "https://issuer.example/" } }\n`, says: [/:3:\d+ OAuth is not supported/] },
   { name: 'several mistakes, all told, in order', text: `version: 1\n${url}\nname: 3\nextra: 1\nauth: { kind: basic }\n`, says: [/:3:1 name must be string\n.*:4:1 unknown key "extra"\n.*:5:9 auth\.kind must be one of/] },
