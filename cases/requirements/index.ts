@@ -11,6 +11,7 @@ import { mcp20251125Transport } from './mcp-2025-11-25-transport.ts'
 import { mcp20260728Basic } from './mcp-2026-07-28-basic.ts'
 import { mcp20260728Caching } from './mcp-2026-07-28-caching.ts'
 import { mcp20260728Discover } from './mcp-2026-07-28-discover.ts'
+import { mcp20260728Mrtr } from './mcp-2026-07-28-mrtr.ts'
 import { mcp20260728Prompts } from './mcp-2026-07-28-prompts.ts'
 import { mcp20260728Resources } from './mcp-2026-07-28-resources.ts'
 import { mcp20260728Tools } from './mcp-2026-07-28-tools.ts'
@@ -29,6 +30,6 @@ export const requirements: readonly Requirement[] = [
   ...jsonRequirements, ...framingRequirements, ...isolationRequirements, ...mcp20260728Basic,
   ...mcp20260728Caching, ...mcp20260728Discover, ...hardeningMessages,
   ...mcp20251125Lifecycle, ...mcp20251125Sessions, ...mcp20251125Transport,
-  ...mcp20260728Tools, ...mcp20260728Resources, ...mcp20260728Prompts,
+  ...mcp20260728Tools, ...mcp20260728Resources, ...mcp20260728Prompts, ...mcp20260728Mrtr,
   ...mcpRegistry,
 ]

@@ -10,6 +10,10 @@ import { cases as pagination } from './pagination.ts'
 import { cases as results } from './results.ts'
 import { cases as stateless } from './stateless.ts'
 import { cases as completion } from './completion.ts'
+import { cases as mrtr } from './mrtr.ts'
+import { cases as mrtrAnswers } from './mrtr-answers.ts'
+import { cases as mrtrContents } from './mrtr-contents.ts'
+import { cases as mrtrState } from './mrtr-state.ts'
 import { cases as prompts } from './prompts.ts'
 import { cases as resources } from './resources.ts'
 import { cases as toolsList } from './tools-list.ts'
@@ -22,5 +26,6 @@ export const spec20260728: readonly Case[] = [
   ...envelope, ...stateless, ...ids, ...methods, ...discover, ...caching, ...pagination, ...results, ...errors,
   ...toolsList, ...toolsSchemas, ...toolsResults, ...toolsRefusals,
   ...resources, ...prompts, ...completion,
+  ...mrtr, ...mrtrState, ...mrtrAnswers, ...mrtrContents,
   ...transportCases,
 ]

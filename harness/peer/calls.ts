@@ -13,8 +13,8 @@ export interface CallableTool {
   readonly arguments: JsonObject
 }
 
-/** More than a run has use for; a target may list a thousand. */
-const maxTools = 20
+/** What only shows itself in one tool of many should still be seen; but a target may list a thousand. */
+const maxTools = 64
 
 /**
  * Those that the target file names first, then those annotated as read-only, in the order of the list. A tool whose

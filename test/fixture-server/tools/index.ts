@@ -4,6 +4,7 @@
  */
 import type { FixtureTool } from '../feature.ts'
 import { clientRequestTools, testMissingCapability, testStreamingElicitation } from './client-requests.ts'
+import { confirmedChoice } from './confirmed-choice.ts'
 import { contentTools } from './content.ts'
 import { inputRequiredTools } from './input-required.ts'
 import { loggingTools } from './logging.ts'
@@ -34,6 +35,7 @@ export const tools: readonly FixtureTool[] = [
   ...taskTools,
   ...outputTools,
   ...inputRequiredTools,
+  confirmedChoice,
   ...clientRequestTools,
   ...moreTriggerTools,
   testReconnection,
