@@ -1,8 +1,9 @@
 /** Every requirement that a case of ours observes; the engine adds its own. */
 import type { Requirement } from '../../harness/run/requirement.ts'
-import { hardeningMessages } from './hardening-messages.ts'
-import { hardeningRequirements } from './hardening.ts'
 import { framingRequirements } from './framing.ts'
+import { hardeningMessages } from './hardening-messages.ts'
+import { hardeningSubscriptions } from './hardening-subscriptions.ts'
+import { hardeningRequirements } from './hardening.ts'
 import { isolationRequirements } from './isolation.ts'
 import { jsonRequirements } from './json.ts'
 import { mcp20251125Lifecycle } from './mcp-2025-11-25-lifecycle.ts'
@@ -12,8 +13,10 @@ import { mcp20260728Basic } from './mcp-2026-07-28-basic.ts'
 import { mcp20260728Caching } from './mcp-2026-07-28-caching.ts'
 import { mcp20260728Discover } from './mcp-2026-07-28-discover.ts'
 import { mcp20260728Mrtr } from './mcp-2026-07-28-mrtr.ts'
+import { mcp20260728Notifications } from './mcp-2026-07-28-notifications.ts'
 import { mcp20260728Prompts } from './mcp-2026-07-28-prompts.ts'
 import { mcp20260728Resources } from './mcp-2026-07-28-resources.ts'
+import { mcp20260728Subscriptions } from './mcp-2026-07-28-subscriptions.ts'
 import { mcp20260728Tools } from './mcp-2026-07-28-tools.ts'
 import { mcp20260728Transport } from './mcp-2026-07-28-transport.ts'
 import { mcpAuthorization } from './mcp-authorization.ts'
@@ -28,6 +31,7 @@ export const requirements: readonly Requirement[] = [
   ...mcp20260728Transport,
   ...rfc6750, ...oauth, ...rfc9110, ...rfc9112, ...mcpAuthorization, ...mcpSecurity, ...hardeningRequirements,
   ...jsonRequirements, ...framingRequirements, ...isolationRequirements, ...mcp20260728Basic,
+  ...hardeningSubscriptions, ...mcp20260728Notifications, ...mcp20260728Subscriptions,
   ...mcp20260728Caching, ...mcp20260728Discover, ...hardeningMessages,
   ...mcp20251125Lifecycle, ...mcp20251125Sessions, ...mcp20251125Transport,
   ...mcp20260728Tools, ...mcp20260728Resources, ...mcp20260728Prompts, ...mcp20260728Mrtr,
