@@ -24,6 +24,7 @@ import { cases as toolsList } from './tools-list.ts'
 import { cases as toolsRefusals } from './tools-refusals.ts'
 import { cases as toolsResults } from './tools-results.ts'
 import { cases as toolsSchemas } from './tools-schemas.ts'
+import { transportCases } from './transport.ts'
 
 export const spec20260728: readonly Case[] = [
   ...envelope, ...stateless, ...ids, ...methods, ...discover, ...caching, ...pagination, ...results, ...errors, ...logging, ...progress, ...subscriptions, ...subscriptionChanges,
