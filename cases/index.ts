@@ -2,6 +2,7 @@
 import type { Case } from '../harness/run/case.ts'
 import { authNegative } from './auth-negative/index.ts'
 import { framing } from './framing/index.ts'
+import { interop } from './interop/index.ts'
 import { isolation } from './isolation/index.ts'
 import { json } from './json/index.ts'
 import { manifest } from './manifest/index.ts'
@@ -10,4 +11,4 @@ import { spec20260728 } from './spec-2026-07-28/index.ts'
 
 export { requirements } from './requirements/index.ts'
 
-export const cases: readonly Case[] = [...authNegative, ...spec20260728, ...spec20251125, ...json, ...framing, ...isolation, ...manifest]
+export const cases: readonly Case[] = [...authNegative, ...spec20260728, ...spec20251125, ...json, ...framing, ...isolation, ...manifest, ...interop]

@@ -4,6 +4,7 @@ import { framingRequirements } from './framing.ts'
 import { hardeningMessages } from './hardening-messages.ts'
 import { hardeningSubscriptions } from './hardening-subscriptions.ts'
 import { hardeningRequirements } from './hardening.ts'
+import { interopRequirements } from './interop.ts'
 import { isolationRequirements } from './isolation.ts'
 import { jsonRequirements } from './json.ts'
 import { mcp20251125Lifecycle } from './mcp-2025-11-25-lifecycle.ts'
@@ -36,4 +37,5 @@ export const requirements: readonly Requirement[] = [
   ...mcp20251125Lifecycle, ...mcp20251125Sessions, ...mcp20251125Transport,
   ...mcp20260728Tools, ...mcp20260728Resources, ...mcp20260728Prompts, ...mcp20260728Mrtr,
   ...mcpRegistry,
+  ...interopRequirements,
 ]

@@ -143,6 +143,8 @@ export interface Case {
   /** True for a case that judges what the others have seen: it runs when all of them have ended. */
   readonly last?: boolean
   readonly fixtureOptions?: FixtureOptions
+  /** In ms, where it needs longer than cases do; what the user says of a run goes before it. */
+  readonly timeoutMs?: number
   /** A reason why the target's own claims rule the case out; undefined where it applies. */
   appliesTo?(target: TargetProfile): string | undefined
   /**

@@ -118,7 +118,6 @@ interface Work {
 function createRun(options: RunOptions) {
   const { catalogue, emit, driver } = options
   const seed = options.seed ?? defaults.seed
-  const timeoutMs = options.timeoutMs ?? defaults.timeoutMs
   const stop: Stop = createStop({ signal: options.signal, timeBudgetMs: options.timeBudgetMs })
   const started = performance.now()
   const results: CaseResult[] = []
@@ -144,7 +143,7 @@ function createRun(options: RunOptions) {
 
   /** On the shared fixture, or on one of its own. */
   const runOn = async (entry: Case, target: OpenTarget): Promise<void> => {
-    const { result, fault } = await runCase({ case: entry, catalogue, target, seed, level: options.level, timeoutMs, signal: stop.cut, secrets: options.secrets })
+    const { result, fault } = await runCase({ case: entry, catalogue, target, seed, level: options.level, timeoutMs: options.timeoutMs ?? entry.timeoutMs ?? defaults.timeoutMs, signal: stop.cut, secrets: options.secrets })
     if (fault === undefined) {
       end(result)
       return

@@ -7,13 +7,13 @@ import { hiddenImports, readImports, undeclaredPackages, wrongArrows } from './i
 import { root, treeFiles } from './tree.ts'
 
 const compiler = join(root, 'node_modules/.bin/tsc')
-const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<'dependencies' | 'peerDependencies', Record<string, string>>
 
 t.test('the imports of the repository', async (t) => {
   const imports = await readImports(compiler, root)
   t.ok(imports.length > 50, `${imports.length} imports were read`)
   t.same(wrongArrows(imports), [], 'every arrow points the right way')
-  t.same(undeclaredPackages(imports, Object.keys(dependencies)), [], 'the product imports its declared dependencies only')
+  t.same(undeclaredPackages(imports, Object.keys(dependencies), Object.keys(peerDependencies)), [], 'the product imports its declared dependencies only')
   t.same(hiddenImports(treeFiles()), [], 'no import hides from the compiler')
 })
 
@@ -63,6 +63,8 @@ t.test('a package that is only there for development is found', async (t) => {
   const imports = [{ from: 'server/a.ts', specifier: '@scope/tool/deep.js', to: undefined }, { from: 'test/a.ts', specifier: 'other', to: undefined }]
   t.match(undeclaredPackages(imports, ['yaml']), [/@scope\/tool, which is no dependency/])
   t.same(undeclaredPackages(imports, ['@scope/tool']), [])
+  t.match(undeclaredPackages(imports, [], ['@scope/tool']), [/@scope\/tool/], 'an optional one is imported by client processes only')
+  t.same(undeclaredPackages([{ from: 'harness/external/clients/a.ts', specifier: '@scope/tool', to: undefined }], [], ['@scope/tool']), [])
 })
 
 for (const text of ['await import(name)', 'await import(`./${name}.ts`)', 'createRequire(import.meta.url)', "require('x')"]) {

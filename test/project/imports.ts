@@ -48,12 +48,15 @@ export function wrongArrows(imports: readonly Import[]): string[] {
   })
 }
 
+/** Where packages may be imported that a user has or has not: processes of their own, started only where it is there. */
+const optionalPlace = 'harness/external/clients/'
+
 /** @returns One sentence an import of a package that the published package does not bring along. */
-export function undeclaredPackages(imports: readonly Import[], dependencies: readonly string[]): string[] {
+export function undeclaredPackages(imports: readonly Import[], dependencies: readonly string[], optional: readonly string[] = []): string[] {
   return imports.flatMap(({ from, specifier, to }) => {
     if (to !== undefined || !(top(from) in allowed) || /^(node:|\.)/.test(specifier)) return []
     const name = specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/')
-    return dependencies.includes(name) ? [] : [`${from} imports ${name}, which is no dependency in package.json`]
+    return dependencies.includes(name) || (from.startsWith(optionalPlace) && optional.includes(name)) ? [] : [`${from} imports ${name}, which is no dependency in package.json`]
   })
 }
 
