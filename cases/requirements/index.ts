@@ -23,6 +23,7 @@ import { mcp20260728Transport } from './mcp-2026-07-28-transport.ts'
 import { mcpAuthorization } from './mcp-authorization.ts'
 import { mcpRegistry } from './mcp-registry.ts'
 import { mcpSecurity } from './mcp-security.ts'
+import { mcpTasks } from './mcp-tasks.ts'
 import { oauth } from './oauth.ts'
 import { rfc6750 } from './rfc6750.ts'
 import { rfc9110 } from './rfc9110.ts'
@@ -35,7 +36,7 @@ export const requirements: readonly Requirement[] = [
   ...hardeningSubscriptions, ...mcp20260728Notifications, ...mcp20260728Subscriptions,
   ...mcp20260728Caching, ...mcp20260728Discover, ...hardeningMessages,
   ...mcp20251125Lifecycle, ...mcp20251125Sessions, ...mcp20251125Transport,
-  ...mcp20260728Tools, ...mcp20260728Resources, ...mcp20260728Prompts, ...mcp20260728Mrtr,
+  ...mcp20260728Tools, ...mcp20260728Resources, ...mcp20260728Prompts, ...mcp20260728Mrtr, ...mcpTasks,
   ...mcpRegistry,
   ...interopRequirements,
 ]

@@ -20,6 +20,9 @@ import { cases as results } from './results.ts'
 import { cases as stateless } from './stateless.ts'
 import { cases as subscriptionChanges } from './subscription-changes.ts'
 import { cases as subscriptions } from './subscriptions.ts'
+import { cases as tasks } from './tasks.ts'
+import { cases as tasksLifecycle } from './tasks-lifecycle.ts'
+import { cases as tasksTransport } from './tasks-transport.ts'
 import { cases as toolsList } from './tools-list.ts'
 import { cases as toolsRefusals } from './tools-refusals.ts'
 import { cases as toolsResults } from './tools-results.ts'
@@ -31,5 +34,6 @@ export const spec20260728: readonly Case[] = [
   ...toolsList, ...toolsSchemas, ...toolsResults, ...toolsRefusals,
   ...resources, ...prompts, ...completion,
   ...mrtr, ...mrtrState, ...mrtrAnswers, ...mrtrContents,
+  ...tasks, ...tasksLifecycle, ...tasksTransport,
   ...transportCases,
 ]
