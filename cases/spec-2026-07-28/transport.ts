@@ -13,6 +13,7 @@ import { cases as robustness } from './http-robustness.ts'
 import { cases as sessionsGone } from './http-sessions-gone.ts'
 import { cases as statuses } from './http-statuses.ts'
 import { cases as streams } from './http-streams.ts'
+import { cases as messageMembers } from './message-members.ts'
 import { cases as paramDeclarations } from './param-declarations.ts'
 import { cases as paramFields } from './param-fields.ts'
 import { cases as paramValues } from './param-values.ts'
@@ -21,7 +22,7 @@ import { cases as versionField } from './version-field.ts'
 import { cases as versionNegotiation } from './version-negotiation.ts'
 
 export const transportCases: readonly Case[] = [
-  ...origin, ...host, ...binding, ...notifications, ...bodies, ...statuses, ...methods, ...sessionsGone, ...streams,
+  ...origin, ...host, ...binding, ...notifications, ...bodies, ...messageMembers, ...statuses, ...methods, ...sessionsGone, ...streams,
   ...cancellation, ...concurrency, ...robustness, ...versionField, ...versionNegotiation, ...erasApart,
   ...standardFields, ...paramFields, ...paramValues, ...paramDeclarations,
 ]
