@@ -25,11 +25,14 @@ const wireSchema = 'wire-schema-valid'
 /** The same for messages of the framework's own. */
 const ownMessages = 'wire-schema-harness-error'
 
+/** How the reason begins where a scenario does not count for the requirement set. */
+export const unscored = 'not scored by the framework'
+
 export function judgeScenario(revision: FrameworkRevision, scenario: FrameworkScenario, offer: Offer): JudgedScenario {
   const { name } = scenario
   const scored = scenario.notScored === undefined
   const missing = unmet(needsOf(revision, name), offer)
-  const why = missing ?? (scored ? undefined : `not scored by the framework (${scenario.notScored})`)
+  const why = scored ? missing : `${unscored} (${scenario.notScored})${missing === undefined ? '' : `; ${missing}`}`
   const checks = numbered(scenario).map(({ input, check }) => judgeCheck(revision, name, input, check, { offer, why }))
   const shown = checks.filter((check) => check.kind === 'counted' && !check.input.startsWith(`${name}: ${wireSchema}`))
   const failed = checks.some((check) => check.kind === 'counted' && !check.ok && check.weight === 'demand')
