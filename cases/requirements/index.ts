@@ -1,5 +1,6 @@
 /** Every requirement that a case of ours observes; the engine adds its own. */
 import type { Requirement } from '../../harness/run/requirement.ts'
+import { dualEra } from './dual-era.ts'
 import { framingRequirements } from './framing.ts'
 import { hardeningMessages } from './hardening-messages.ts'
 import { hardeningSubscriptions } from './hardening-subscriptions.ts'
@@ -10,6 +11,8 @@ import { jsonRequirements } from './json.ts'
 import { mcp20251125Lifecycle } from './mcp-2025-11-25-lifecycle.ts'
 import { mcp20251125Sessions } from './mcp-2025-11-25-sessions.ts'
 import { mcp20251125Transport } from './mcp-2025-11-25-transport.ts'
+import { mcp20251125Server } from './mcp-2025-11-25-server.ts'
+import { mcp20251125Utilities } from './mcp-2025-11-25-utilities.ts'
 import { mcp20260728Basic } from './mcp-2026-07-28-basic.ts'
 import { mcp20260728Caching } from './mcp-2026-07-28-caching.ts'
 import { mcp20260728Discover } from './mcp-2026-07-28-discover.ts'
@@ -35,7 +38,7 @@ export const requirements: readonly Requirement[] = [
   ...jsonRequirements, ...framingRequirements, ...isolationRequirements, ...mcp20260728Basic,
   ...hardeningSubscriptions, ...mcp20260728Notifications, ...mcp20260728Subscriptions,
   ...mcp20260728Caching, ...mcp20260728Discover, ...hardeningMessages,
-  ...mcp20251125Lifecycle, ...mcp20251125Sessions, ...mcp20251125Transport,
+  ...mcp20251125Lifecycle, ...mcp20251125Sessions, ...mcp20251125Transport, ...mcp20251125Server, ...mcp20251125Utilities, ...dualEra,
   ...mcp20260728Tools, ...mcp20260728Resources, ...mcp20260728Prompts, ...mcp20260728Mrtr, ...mcpTasks,
   ...mcpRegistry,
   ...interopRequirements,

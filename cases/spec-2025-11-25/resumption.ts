@@ -1,4 +1,5 @@
 /** Resuming a stream with `Last-Event-ID` (basic/transports "Resumability and Redelivery"). */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Case, CaseContext } from '../../harness/run/case.ts'
 import type { JsonObject, Peer, PeerCall } from '../../harness/peer/peer.ts'
 import { objectAt } from '../../harness/peer/survey.ts'
@@ -14,6 +15,9 @@ import { plainCall } from './plain-call.ts'
 import { eventIds } from './streams.ts'
 
 const resumedMs = 10_000
+/** How long a target may take to notice that a connection is gone, in ms. */
+const noticedMs = 3_000
+const pollMs = 100
 
 /** Whether a message belongs to the request with that id, whose progress token is the same. */
 function belongsTo(id: string, message: JsonObject): boolean {
@@ -31,8 +35,13 @@ async function complete(context: CaseContext, peer: Peer, call: PeerCall, id: st
 
 /** A GET that resumes; a target that does not resume ends this part of the case. */
 async function resume(context: CaseContext, peer: Peer, lastEventId: string, until: (messages: readonly JsonObject[]) => boolean, lingerMs: number): Promise<Answer> {
-  const answer = await exchange(context, bodiless(peer, 'GET', { 'Last-Event-ID': lastEventId }), { timeoutMs: resumedMs, until, lingerMs })
-  needTold(context, answer)
+  const end = performance.now() + noticedMs
+  let answer: Answer
+  do {
+    answer = await exchange(context, bodiless(peer, 'GET', { 'Last-Event-ID': lastEventId }), { timeoutMs: resumedMs, until, lingerMs })
+    needTold(context, answer)
+    // It may not have noticed yet that the connection is gone.
+  } while (answer.status === 409 && performance.now() < end && await delay(pollMs, true))
   if (answer.type !== 'text/event-stream') context.notApplicable('the target resumes no streams')
   return answer
 }

@@ -65,9 +65,9 @@ function saidInText({ content, structuredContent }: JsonObject): boolean {
   })
 }
 
-/** Content blocks are of a kind that the revision has, and whole. */
-export async function checkContent(context: CaseContext, peer: Peer, input: string, requirement: string): Promise<void> {
+/** Content blocks are of a kind that a revision has (default: that of the channel), and whole. */
+export async function checkContent(context: CaseContext, peer: Peer, input: string, requirement: string, revision = peer.channel.revision): Promise<void> {
   const results = await shownResults(context, peer)
-  const problems = results.flatMap(({ result }) => contentProblems(ownMember(result, 'content'), { revision: peer.channel.revision }))
+  const problems = results.flatMap(({ result }) => contentProblems(ownMember(result, 'content'), { revision }))
   context.observe({ requirement, input, ok: problems.length === 0, expected: 'content blocks with the members of their kind', actual: problems.length === 0 ? `${results.length} results with such content` : problems.slice(0, 3).join('; ') })
 }

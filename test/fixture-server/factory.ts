@@ -1,6 +1,7 @@
 /** The fixture's MCP server object, built for one request, session or connection: everything that the reference does not offer. */
 import type { McpFactory } from '../../server/http/stack.ts'
 import type { Fixture } from './fixture.ts'
+import { speakEarlier } from './earlier-revisions.ts'
 import { forward, handleSubscriptions } from './handlers/changes.ts'
 import { handleCompletion } from './handlers/completion.ts'
 import type { Connection } from './handlers/connection.ts'
@@ -10,6 +11,7 @@ import { handleResources } from './handlers/resources.ts'
 import { handleTools } from './handlers/tools.ts'
 import { handleTasks } from './handlers/tasks.ts'
 import { Log } from './logging.ts'
+import { imageData } from './media.ts'
 import { FixtureServer } from './server.ts'
 import { tasksExtension } from './tasks/extension.ts'
 
@@ -19,7 +21,7 @@ export function createFixtureFactory(fixture: Fixture): McpFactory {
   return ({ era, callerOf }) => {
     const changes = era === 'modern' || fixture.longLived
     const server = new FixtureServer(
-      { name: 'fixture-server', version: '1.0.0' },
+      { name: 'fixture-server', version: '1.0.0', icons: [{ src: `data:image/png;base64,${imageData}`, mimeType: 'image/png' }] },
       {
         capabilities: {
           tools: { listChanged: changes },
@@ -51,6 +53,7 @@ export function createFixtureFactory(fixture: Fixture): McpFactory {
     handlePrompts(connection)
     handleCompletion(connection)
     if (era === 'modern') handleTasks(connection)
+    if (era === 'legacy') speakEarlier(server)
     if (era === 'legacy' && fixture.longLived) handleSubscriptions(connection)
     if (era === 'modern' && fixture.connected) forward(connection, () => true)
     return server

@@ -8,6 +8,7 @@ import { confirmedChoice } from './confirmed-choice.ts'
 import { contentTools } from './content.ts'
 import { inputRequiredTools } from './input-required.ts'
 import { loggingTools } from './logging.ts'
+import { withMetadata } from './metadata.ts'
 import { mirroredTools } from './mirrored.ts'
 import { outputTools } from './output.ts'
 import { testToolWithProgress } from './progress.ts'
@@ -38,5 +39,6 @@ export const tools: readonly FixtureTool[] = [
   confirmedChoice,
   ...clientRequestTools,
   ...moreTriggerTools,
+  withMetadata,
   testReconnection,
 ]

@@ -1,0 +1,17 @@
+/** Servers that speak both eras: 2026-07-28 without a handshake, and the revisions that begin with initialize. */
+import type { Requirement } from '../../harness/run/requirement.ts'
+import { advised } from './mcp-2025-11-25.ts'
+
+const section = '2026-07-28 and earlier revisions on one endpoint'
+
+export const dualEra: readonly Requirement[] = [
+  advised('no-session-for-modern', section,
+    'No answer to a request of 2026-07-28 carries Mcp-Session-Id, whether it is served or refused.',
+    'That revision has no sessions. One that is opened all the same is never used and never ended, and a client of both eras may take it for its own.'),
+  advised('answers-of-own-era', section,
+    'Whatever is answered in an earlier revision, results, errors and notifications, holds nothing that only 2026-07-28 has.',
+    'A client of the earlier revision cannot read it, and it shows that the server lost sight of whom it speaks to.'),
+  advised('eras-by-request', section,
+    'Requests of both eras are served on one connection, each in its own era.',
+    'Proxies put the requests of many clients on one connection, so that nothing about a client may be concluded from it.'),
+]
