@@ -1,23 +1,11 @@
-/** Every mutant, and what the data itself must satisfy. */
+/** What the data of mutants itself must satisfy, and which cases need one. */
 import { cases } from '../../cases/index.ts'
-import { answers } from './mutants/answers.ts'
-import { credentials } from './mutants/credentials.ts'
-import { elsewhere } from './mutants/elsewhere.ts'
-import { envelope } from './mutants/envelope.ts'
-import { equivalents, guardMutants } from './mutants/guards.ts'
-import { presentation } from './mutants/presentation.ts'
-import { proxied } from './mutants/proxied.ts'
-import { sessions } from './mutants/sessions.ts'
-import { surface } from './mutants/surface.ts'
+import { equivalents, mutants } from './all-mutants.ts'
 import type { Equivalent, Mutant } from './mutant.ts'
 import { proxyFaults } from './proxy-faults.ts'
 
-export const mutants: readonly Mutant[] = [
-  ...presentation, ...elsewhere, ...credentials, ...answers, ...surface, ...sessions, ...proxied, ...guardMutants,
-  ...envelope,
-]
+export { equivalents, mutants }
 
-export { equivalents }
 
 /** The suites whose cases mutants prove; those of the others are proven by tests of their own. */
 const proven: readonly string[] = ['auth-negative', 'spec', 'stdio', 'isolation']

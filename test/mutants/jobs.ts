@@ -72,7 +72,7 @@ export async function proveMutant(mutant: Mutant, cases: readonly string[], fold
 }
 
 function faultOf(mutant: Exclude<Mutant, { readonly target: 'test' }>): Fault {
-  if ('rewrite' in mutant) return { kind: 'rewrite', rewrite: mutant.rewrite }
+  if ('rewrite' in mutant) return { kind: 'rewrite', id: mutant.id, rewrite: mutant.rewrite }
   if ('patch' in mutant) return { kind: 'patch', id: mutant.id, patch: mutant.patch }
   return { kind: 'bytes', fault: mutant.fault }
 }
@@ -85,5 +85,11 @@ async function onTarget(name: TargetName, fault: Fault, work: (target: Awaited<R
   } catch (error) {
     return [`the patch does not apply: ${error instanceof Error ? error.message : String(error)}`]
   }
-  return work(target)
+  const problems = await work(target)
+  try {
+    target.check?.()
+    return problems
+  } catch (error) {
+    return [`the patch does not apply: ${error instanceof Error ? error.message : String(error)}`]
+  }
 }

@@ -1,7 +1,7 @@
 /**
  * What a mutant is: a server of ours with exactly one fault, and which cases have to see it.
  *
- * Mutants are data, one file an area, in `mutants/<area>.ts`; `catalogue.ts` gathers the files. There are two kinds for
+ * Mutants are data, one file an area, in `mutants/<area>.ts`; `all-mutants.ts` gathers the files. There are two kinds for
  * cases, and both run within a worker of `npm run mutants`, in well under a second:
  *
  * - a *patch*: `{ id, title, target, patch: { file, find, replace }, kills }`. One place of a source text of the server
@@ -14,6 +14,7 @@
  *   `onNotification`, `onHttp`, `onRequest`, `errorCodeInstead`. `exchange` tells the request that is answered, its
  *   method, parameters and revision, and a `memory` that lasts as long as the server. Choose it for faults of answers.
  *
+ * Over stdio the same functions see the lines, and `stdio` says what surrounds them (a banner, how it ends).
  * `target` is one of `targets.ts`. `kills` names every case that fails, in the order of the alphabet, and no other:
  * the run holds the cases that are named and a sample of all others against it (`--whole`: all). `mutants/envelope.ts`
  * is an example of both kinds. `npm run mutants -- --only 'ID*' --whole` proves one, and says what every case that
@@ -42,7 +43,7 @@ interface Described {
 interface Killed {
   /** Every case that fails, in the order of the alphabet, and no other one. */
   readonly kills: readonly string[]
-  /** True where the fault leaves every other case without a verdict, since nothing that is served shows anything. */
+  /** True where the fault leaves every other case of the area without a verdict, since nothing that is served shows anything. */
   readonly clouds?: true
 }
 

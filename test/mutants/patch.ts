@@ -19,9 +19,9 @@ export function checkFile(file: string): void {
   }
 }
 
-/** The patch that an environment variable holds. @throws Error where it holds none. */
+/** The patch that an environment variable holds, as JSON, percent-encoded or not. @throws Error where it holds none. */
 export function parsePatch(text: string | undefined): Patch {
-  const value: unknown = JSON.parse(text ?? 'null')
+  const value: unknown = JSON.parse(text?.startsWith('%7B') === true ? decodeURIComponent(text) : (text ?? 'null'))
   if (typeof value !== 'object' || value === null) throw new Error('no patch is given')
   const { file, find, replace } = value as Record<string, unknown>
   if (typeof file !== 'string' || typeof find !== 'string' || typeof replace !== 'string') throw new Error('a patch has file, find and replace')

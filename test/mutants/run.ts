@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { cases, requirements } from '../../cases/index.ts'
 import { createCatalogue } from '../../harness/run/catalogue.ts'
+import type { Catalogue } from '../../harness/run/catalogue.ts'
 import { runConformance } from '../../harness/run/run.ts'
 import type { RunOutcome } from './judge.ts'
 import type { Patch } from './mutant.ts'
@@ -13,16 +14,19 @@ import type { FaultyTarget } from './targets.ts'
 /** Far longer than any test; only ends what hangs. */
 const deadlineMs = 240_000
 
-/** Whether every requirement is used is for the tests of the catalogue to say. */
-const used = new Set(cases.flatMap((entry) => entry.requirements))
-const catalogue = createCatalogue({ cases, requirements: requirements.filter(({ id }) => used.has(id)) })
+/** Of the cases that are run, with what they name; the whole is for the tests of the catalogue to judge. */
+function catalogueOf(only: readonly string[]): Catalogue {
+  const chosen = cases.filter(({ id }) => only.includes(id))
+  const used = new Set(chosen.flatMap((entry) => entry.requirements))
+  return createCatalogue({ cases: chosen, requirements: requirements.filter(({ id }) => used.has(id)) })
+}
 
 /** Never rejects; a run without a result is an outcome too. @param only The cases to run. */
 export async function runCases({ driver, target }: FaultyTarget, only: readonly string[]): Promise<RunOutcome> {
   const findings: string[] = []
   try {
     const summary = await runConformance({
-      catalogue, driver, target, select: { only }, level: 'hardening',
+      catalogue: catalogueOf(only), driver, target, select: { only }, level: 'hardening',
       emit: (event) => { if (event.type === 'finding') findings.push(event.finding.id) },
       secrets: () => undefined,
     })

@@ -6,6 +6,7 @@
 import { createUrlDriver } from '../../harness/fixture/url.ts'
 import { outcomes } from '../../harness/run/outcome.ts'
 import type { Outcome } from '../../harness/run/outcome.ts'
+import { areaOf } from './judge.ts'
 import type { RunOutcome } from './judge.ts'
 import { runCases } from './run.ts'
 import { alwaysMethodNotFound, alwaysOk, alwaysResult, alwaysUnauthorized, deadPort } from './sentinel-servers.ts'
@@ -67,10 +68,6 @@ export function judgeSentinel(sentinel: Sentinel, caseIds: readonly string[], ru
   }
   if (run.findings.join() !== (sentinel.finding ?? '')) problems.push(`the finding is ${run.findings.join() || 'none'} instead of ${sentinel.finding ?? 'none'}`)
   return problems
-}
-
-function areaOf(caseId: string): string {
-  return caseId.split('.')[0] ?? ''
 }
 
 const environment = { SENTINEL_TOKEN: 'sentinel_0123456789abcdefghijklmnopqrstuvwxyz' }

@@ -1,6 +1,6 @@
 /** The servers of ours that mutants are made of, by name, clean, patched or behind a proxy. */
 import { createReferenceDriver } from '../../harness/fixture/reference.ts'
-import type { ReferenceDriverOptions } from '../../harness/fixture/reference.ts'
+import type { ReferenceServer, ReferenceStartOptions } from '../../harness/fixture/reference.ts'
 import type { Ability, Driver, Fixture } from '../../harness/fixture/driver.ts'
 import { referenceAdapter } from '../../harness/target/adapter.ts'
 import type { TargetInput } from '../../harness/target/target-input.ts'
@@ -10,31 +10,39 @@ import { proxyFaults } from './proxy-faults.ts'
 import { startProxy } from './proxy.ts'
 import { startRewriting } from './rewrite/http-proxy.ts'
 import type { Rewrite } from './rewrite/rewrite.ts'
+import { stdioTarget } from './stdio-target.ts'
 
-/** `fixture-2025` is the fixture server, spoken to in the sessions of that revision. */
-export const targetNames = ['reference', 'fixture', 'fixture-2025'] as const
+/**
+ * `fixture-2025` is the fixture server, spoken to in the sessions of that revision; `fixture-modern` serves 2026-07-28
+ * alone, `fixture-legacy` the earlier revisions alone. The last two speak over stdio, and are processes.
+ */
+export const targetNames = ['reference', 'fixture', 'fixture-2025', 'fixture-modern', 'fixture-legacy', 'reference-stdio', 'fixture-stdio'] as const
 export type TargetName = (typeof targetNames)[number]
 
 /** What is wrong with a server; `none` for a clean one. */
 export type Fault =
   | { readonly kind: 'none' }
   | { readonly kind: 'patch'; readonly id: string; readonly patch: Patch }
-  | { readonly kind: 'rewrite'; readonly rewrite: Rewrite }
+  | { readonly kind: 'rewrite'; readonly id: string; readonly rewrite: Rewrite }
   /** A name of `proxy-faults.ts`. */
   | { readonly kind: 'bytes'; readonly fault: string }
 
 export interface FaultyTarget {
   readonly driver: Driver
   readonly target: TargetInput
+  /** After the run: whether the fault was there, where only then it can be told. Throws where it was not. */
+  readonly check?: () => void
 }
 
 /** @throws Error where a patch does not fit. */
 export async function faultyTarget(name: TargetName, fault: Fault): Promise<FaultyTarget> {
+  if (name === 'reference-stdio' || name === 'fixture-stdio') return stdioTarget(name, fault, inputFor(name))
   const driver = await driverFor(name, fault)
   return { driver: behind(driver, fault), target: inputFor(name) }
 }
 
-type Start = ReferenceDriverOptions['start']
+/** The fixture server takes the eras beside what every server of ours takes. */
+type Start = (options: ReferenceStartOptions & { readonly eras?: 'modern' | 'legacy' }) => Promise<ReferenceServer>
 
 async function driverFor(name: TargetName, fault: Fault): Promise<Driver> {
   const start = await startOf(name, fault)
@@ -46,7 +54,9 @@ async function driverFor(name: TargetName, fault: Fault): Promise<Driver> {
 async function startOf(name: TargetName, fault: Fault): Promise<Start> {
   const [entry, member] = name === 'reference' ? (['server/index.ts', 'startHttpServer'] as const) : (['test/fixture-server/start.ts', 'startFixtureServer'] as const)
   const loaded: unknown = fault.kind === 'patch' ? await loadPatched(fault.id, fault.patch, entry) : await import(`../../${entry}`)
-  return (loaded as Readonly<Record<string, Start>>)[member] ?? (() => { throw new Error(`${entry} has no ${member}`) })
+  const start = (loaded as Readonly<Record<string, Start>>)[member] ?? (() => { throw new Error(`${entry} has no ${member}`) })
+  const eras = name === 'fixture-modern' ? 'modern' : name === 'fixture-legacy' ? 'legacy' : undefined
+  return eras === undefined ? start : async (options) => start({ ...options, eras })
 }
 
 function inputFor(name: TargetName): TargetInput {

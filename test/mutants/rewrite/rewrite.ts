@@ -58,6 +58,22 @@ export interface HttpFate extends Partial<HttpAnswer> {
 
 type Now<T> = T | Promise<T>
 
+/** Stdio only: what surrounds the messages. */
+export interface StdioFate {
+  /** Written to stdout before the server says anything. */
+  readonly banner?: string
+  /** Written to stderr at the start. */
+  readonly stderr?: string
+  /** Each line to stdout with its line end, as it is written instead. */
+  readonly line?: (line: string, memory: Map<string, unknown>) => string
+  /** When its input ends: it stays, or ends with this code (default: 0). */
+  readonly atEnd?: 'stays' | number
+  /** SIGTERM does not end it. */
+  readonly onTerminate?: 'ignored'
+  /** It starts a process that outlives it. */
+  readonly leaves?: true
+}
+
 export interface Rewrite {
   /** Each message from the harness. */
   readonly request?: (message: JsonObject, exchange: Exchange) => Now<RequestFate>
@@ -68,6 +84,7 @@ export interface Rewrite {
   readonly response?: (message: JsonObject, exchange: Exchange) => Now<JsonObject | readonly JsonObject[] | undefined>
   /** HTTP only: each answer, after its messages were rewritten; of an event stream its head. Undefined leaves it. */
   readonly http?: (answer: HttpAnswer, exchange: Exchange) => Now<HttpFate | undefined>
+  readonly stdio?: StdioFate
 }
 
 /** @param requests All messages of one delivery; the one with the id of the answer is meant. */

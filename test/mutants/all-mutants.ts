@@ -1,0 +1,20 @@
+/** Every mutant: one line for each file of them. Nothing of the harness is loaded with the data. */
+import { answers } from './mutants/answers.ts'
+import { credentials } from './mutants/credentials.ts'
+import { elsewhere } from './mutants/elsewhere.ts'
+import { envelope } from './mutants/envelope.ts'
+import { equivalents, guardMutants } from './mutants/guards.ts'
+import { presentation } from './mutants/presentation.ts'
+import { proxied } from './mutants/proxied.ts'
+import { sessions } from './mutants/sessions.ts'
+import { specHeaders } from './mutants/spec-headers.ts'
+import { specHttp } from './mutants/spec-http.ts'
+import { surface } from './mutants/surface.ts'
+import type { Mutant } from './mutant.ts'
+
+export const mutants: readonly Mutant[] = [
+  ...presentation, ...elsewhere, ...credentials, ...answers, ...surface, ...sessions, ...proxied, ...guardMutants,
+  ...envelope, ...specHttp, ...specHeaders,
+]
+
+export { equivalents }

@@ -1,0 +1,59 @@
+/** The servers of ours over stdio: each conversation is a process, patched by the hook, or wrapped in a rewrite. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createStdioDriver } from '../../harness/fixture/stdio-command.ts'
+import type { TargetInput } from '../../harness/target/target-input.ts'
+import { hook, root } from './places.ts'
+import type { Fault, FaultyTarget } from './targets.ts'
+
+const programs = {
+  'reference-stdio': { wrapped: 'reference', args: [join(root, 'server/bin.ts'), 'stdio'] },
+  'fixture-stdio': { wrapped: 'fixture', args: [join(root, 'test/fixture-server/main.ts'), 'stdio'] },
+} as const
+
+export function stdioTarget(name: keyof typeof programs, fault: Fault, target: TargetInput): FaultyTarget {
+  const { wrapped, args } = programs[name]
+  const report = fault.kind === 'patch' ? createReport() : undefined
+  const command = fault.kind === 'rewrite'
+    ? [join(root, 'test/mutants/rewrite/stdio-wrapper.ts'), fault.id, wrapped]
+    : [...(fault.kind === 'patch' ? ['--import', hook] : []), ...args]
+  const driver = createStdioDriver({
+    name,
+    command: [process.execPath, '--disable-warning=ExperimentalWarning', ...command],
+    env: {
+      HANDOFF_AGENT_ID: '{identity}',
+      HANDOFF_MCP_DB: '{workdir}/handoffs.sqlite',
+      HANDOFF_MCP_REGISTRY: '{registry}',
+      HANDOFF_MCP_RATE_LIMIT: '1000000',
+      // Percent-encoded, since the braces of a patch are no placeholders.
+      ...(fault.kind === 'patch' && report !== undefined ? { HANDOFF_MUTANT_PATCH: encodeURIComponent(JSON.stringify(fault.patch)), HANDOFF_MUTANT_REPORT: report.path } : {}),
+    },
+    registry: { format: 'agents-yaml' },
+    identities: {},
+  })
+  return { driver, target, ...(report === undefined ? {} : { check: () => { report.check() } }) }
+}
+
+function createReport(): { readonly path: string; check(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'report-'))
+  const path = join(folder, 'report')
+  return {
+    path,
+    check() {
+      const lines = linesOf(path)
+      rmSync(folder, { recursive: true, force: true })
+      const failed = lines.find((line) => line !== 'applied')
+      if (failed !== undefined) throw new Error(failed)
+      if (lines.length === 0) throw new Error('it was never applied')
+    },
+  }
+}
+
+function linesOf(path: string): string[] {
+  try {
+    return [...new Set(readFileSync(path, 'utf8').split('\n').filter((line) => line !== ''))]
+  } catch {
+    return []
+  }
+}
