@@ -8,7 +8,8 @@ import { json } from './json/index.ts'
 import { manifest } from './manifest/index.ts'
 import { spec20251125 } from './spec-2025-11-25/index.ts'
 import { spec20260728 } from './spec-2026-07-28/index.ts'
+import { stdio } from './stdio/index.ts'
 
 export { requirements } from './requirements/index.ts'
 
-export const cases: readonly Case[] = [...authNegative, ...spec20260728, ...spec20251125, ...json, ...framing, ...isolation, ...manifest, ...interop]
+export const cases: readonly Case[] = [...authNegative, ...spec20260728, ...spec20251125, ...json, ...framing, ...stdio, ...isolation, ...manifest, ...interop]

@@ -27,6 +27,7 @@ import { mcpAuthorization } from './mcp-authorization.ts'
 import { mcpRegistry } from './mcp-registry.ts'
 import { mcpSecurity } from './mcp-security.ts'
 import { mcpTasks } from './mcp-tasks.ts'
+import { mcpStdio } from './mcp-stdio.ts'
 import { oauth } from './oauth.ts'
 import { rfc6750 } from './rfc6750.ts'
 import { rfc9110 } from './rfc9110.ts'
@@ -40,6 +41,5 @@ export const requirements: readonly Requirement[] = [
   ...mcp20260728Caching, ...mcp20260728Discover, ...hardeningMessages,
   ...mcp20251125Lifecycle, ...mcp20251125Sessions, ...mcp20251125Transport, ...mcp20251125Server, ...mcp20251125Utilities, ...dualEra,
   ...mcp20260728Tools, ...mcp20260728Resources, ...mcp20260728Prompts, ...mcp20260728Mrtr, ...mcpTasks,
-  ...mcpRegistry,
-  ...interopRequirements,
+  ...mcpStdio, ...mcpRegistry, ...interopRequirements,
 ]

@@ -23,9 +23,17 @@ export interface StdioSide {
   readonly strays: readonly Stray[]
   /**
    * Waits for the answers to requests with these ids, which `write` puts on stdin in whatever form.
+   * @param options `progressToken` of the one request; `seen` is told of each message as it comes.
    * @returns What came for each, in the order of the ids.
    */
-  exchange(ids: readonly Id[], write: () => Promise<unknown>, timeoutMs?: number): Promise<readonly StdioReply[]>
+  exchange(ids: readonly Id[], write: () => Promise<unknown>, options?: ExchangeOptions): Promise<readonly StdioReply[]>
+}
+
+export interface ExchangeOptions {
+  /** For all of them, in ms. */
+  readonly timeoutMs?: number
+  readonly progressToken?: string | number
+  readonly seen?: (message: JsonObject) => void
 }
 
 /** What came for one request. */

@@ -18,7 +18,7 @@ import { describeAnswer } from './describe.ts'
 import type { Ledger } from './ledger.ts'
 import type { JsonObject, Peer, PeerAnswer, PeerCall, PeerStream } from './peer.ts'
 import { StdioConversation } from './stdio-conversation.ts'
-import type { StdioReply, StdioSide } from './stdio-conversation.ts'
+import type { ExchangeOptions, StdioReply, StdioSide } from './stdio-conversation.ts'
 import { openStdioStream } from './stdio-stream.ts'
 import { objectAt, takeSurvey } from './survey.ts'
 import type { Survey } from './survey.ts'
@@ -64,7 +64,7 @@ class StdioPeer implements Peer {
     this.#options = options
     this.#conversation = new StdioConversation({ process, onMessage: (message, method) => { ledger.received({ channel, method, message }) } })
     const { strays } = this.#conversation
-    this.stdio = { process, strays, exchange: async (ids, write, timeoutMs) => this.#exchange(ids, write, timeoutMs) }
+    this.stdio = { process, strays, exchange: async (ids, write, given) => this.#exchange(ids, write, given ?? {}) }
   }
 
   async initialize(): Promise<PeerAnswer> {
@@ -140,7 +140,7 @@ class StdioPeer implements Peer {
   }
 
   /** Waits for one response, or for the end of its time or of the process. */
-  async #wait(call: PeerCall & { readonly id: string | number }, write: () => Promise<unknown>, timeoutMs: number): Promise<StdioReply> {
+  async #wait(call: PeerCall & { readonly id: string | number }, write: () => Promise<unknown>, timeoutMs: number, seen?: (message: JsonObject) => void): Promise<StdioReply> {
     const messages: JsonObject[] = []
     const { promise, resolve } = Promise.withResolvers<string | undefined>()
     const release = await this.#conversation.wait({
@@ -149,6 +149,7 @@ class StdioPeer implements Peer {
       progressToken: progressToken(this.message(call)),
       received(message) {
         messages.push(message)
+        seen?.(message)
         if (!Object.hasOwn(message, 'method')) resolve(undefined)
       },
       ended: resolve,
@@ -206,13 +207,11 @@ class StdioPeer implements Peer {
     release()
   }
 
-  async #exchange(ids: readonly (string | number)[], write: () => Promise<unknown>, timeoutMs?: number): Promise<readonly StdioReply[]> {
-    const written = Promise.withResolvers<void>()
-    const waiting = ids.map(async (id) => this.#wait({ method: 'exchange', id }, async () => written.promise, this.#timeout(timeoutMs === undefined ? {} : { timeoutMs })))
-    // Every one of them is registered in the turn in which it starts, unless somebody waits for the same id.
-    await Promise.resolve()
+  async #exchange(ids: readonly (string | number)[], write: () => Promise<unknown>, { progressToken: token, seen, ...given }: ExchangeOptions): Promise<readonly StdioReply[]> {
+    const like = { method: 'exchange', ...(token === undefined ? {} : { meta: { progressToken: token } }) }
+    // Each is registered at once, unless somebody waits for the same id.
+    const waiting = ids.map(async (id) => this.#wait({ ...like, id }, async () => Promise.resolve(), this.#timeout(given), seen))
     await write()
-    written.resolve()
     return Promise.all(waiting)
   }
 }

@@ -42,6 +42,8 @@ export interface StdioEnd extends GroupExit {
   readonly how: string
   /** True where the harness ended it by a signal. */
   readonly forced: boolean
+  /** True where it had been told to end: its stdin was closed, or it got a signal. */
+  readonly asked: boolean
 }
 
 export interface StdioProcess {
@@ -53,8 +55,8 @@ export interface StdioProcess {
   readonly end: StdioEnd | undefined
   /** What came on stdout so far that is no message, with how often. */
   readonly faults: ReadonlyMap<StdoutFault, number>
-  /** Lines of stdout that were messages, and how many of them ended in CR LF or were arrays. */
-  readonly counts: { readonly messages: number; readonly carriageReturns: number; readonly batches: number }
+  /** Messages on stdout; how many of them were requests, and how many lines ended in CR LF or were arrays. */
+  readonly counts: { readonly messages: number; readonly requests: number; readonly carriageReturns: number; readonly batches: number }
   /** What it wrote to stderr, up to a cap. */
   stderr(): string
   /** Bytes that it has not taken yet. */
@@ -90,18 +92,21 @@ export function startStdio({ command, env, cwd }: StdioCommand, given: Partial<S
   const log = createLogTail(limits.maxLogChars)
   const decoder = new TextDecoder()
   const faults = new Map<StdoutFault, number>()
-  const counts = { messages: 0, carriageReturns: 0, batches: 0 }
+  const counts = { messages: 0, requests: 0, carriageReturns: 0, batches: 0 }
   const backlog: StdoutLine[] = []
   let listener: ((line: StdoutLine) => void) | undefined
   let outputBytes = 0
   let forced = false
+  let asked = false
   let end: StdioEnd | undefined
   const { promise: flushed, resolve: onClosed } = Promise.withResolvers<void>()
 
   const accept = (line: StdoutLine): void => {
     if (line.kind === 'fault') faults.set(line.fault, (faults.get(line.fault) ?? 0) + 1)
     else {
-      counts.messages += line.kind === 'batch' ? line.messages.length : 1
+      const messages = line.kind === 'batch' ? line.messages : [line.message]
+      counts.messages += messages.length
+      counts.requests += messages.filter((message) => Object.hasOwn(message, 'method') && Object.hasOwn(message, 'id')).length
       if (line.kind === 'batch') counts.batches += 1
       if (line.carriageReturn) counts.carriageReturns += 1
     }
@@ -133,7 +138,7 @@ export function startStdio({ command, env, cwd }: StdioCommand, given: Partial<S
     await Promise.race([flushed, pause(flushMs, undefined, { signal: giveUp.signal }).catch(() => undefined)])
     giveUp.abort()
     for (const line of reader.end()) accept(line)
-    end = { code: group.exit?.code, signal: group.exit?.signal, leftover: group.exit?.leftover, how, forced }
+    end = { code: group.exit?.code, signal: group.exit?.signal, leftover: group.exit?.leftover, how, forced, asked }
     return end
   })()
 
@@ -164,11 +169,18 @@ export function startStdio({ command, env, cwd }: StdioCommand, given: Partial<S
       }
       return true
     },
-    endInput() { stdin?.end() },
-    signal(signal) { group.signal(signal) },
+    endInput() {
+      asked ||= group.running
+      stdin?.end()
+    },
+    signal(signal) {
+      asked ||= group.running
+      group.signal(signal)
+    },
     pauseOutput(paused) { group.pauseOutput(paused) },
     async close(graceMs = 2_000) {
       group.pauseOutput(false)
+      asked ||= group.running
       stdin?.end()
       const patience = new AbortController()
       await Promise.race([ended, pause(graceMs, undefined, { signal: patience.signal }).catch(() => undefined)])

@@ -24,7 +24,7 @@ t.test('bytes go in as they are asked for, and lines come out', async (t) => {
   t.ok(await eventually(() => lines.length === 1))
   await process.write([`${ping}\n${ping}\n`])
   t.ok(await eventually(() => lines.length === 3))
-  t.strictSame({ ...process.counts }, { messages: 3, carriageReturns: 0, batches: 0 })
+  t.strictSame({ ...process.counts }, { messages: 3, requests: 0, carriageReturns: 0, batches: 0 })
   process.endInput()
   t.match(await process.ended, { code: 0, leftover: 0, forced: false, how: 'exit code 0' })
   t.equal(await process.write(['x']), false, 'nobody is there any more')
