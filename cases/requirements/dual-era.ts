@@ -10,7 +10,7 @@ export const dualEra: readonly Requirement[] = [
     'That revision has no sessions. One that is opened all the same is never used and never ended, and a client of both eras may take it for its own.'),
   advised('answers-of-own-era', section,
     'Whatever is answered in an earlier revision, results, errors and notifications, holds nothing that only 2026-07-28 has.',
-    'A client of the earlier revision cannot read it, and it shows that the server lost sight of whom it speaks to.'),
+    'A client of the earlier revision cannot read it, and it shows that the server lost sight of whom it speaks to.', ['VER-11']),
   advised('eras-by-request', section,
     'Requests of both eras are served on one connection, each in its own era.',
     'Proxies put the requests of many clients on one connection, so that nothing about a client may be concluded from it.'),

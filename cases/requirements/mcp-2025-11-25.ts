@@ -25,6 +25,6 @@ export function stated(name: string, level: Exclude<Level, 'hardening'>, { page,
 }
 
 /** What no keyword demands of a server of the earlier revisions, with our reason. */
-export function advised(name: string, section: string, statement: string, reason: string): Requirement {
-  return { id: `hardening.legacy-${name}`, level: 'hardening', source: 'handoff-conformance', section, url: ours, statement, reason }
+export function advised(name: string, section: string, statement: string, reason: string, rows?: readonly string[]): Requirement {
+  return { id: `hardening.legacy-${name}`, level: 'hardening', source: 'handoff-conformance', section, url: ours, statement, reason, ...(rows === undefined ? {} : { rows }) }
 }

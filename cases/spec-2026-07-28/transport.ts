@@ -1,6 +1,5 @@
 /** Every case about HTTP, versions and fields in revision 2026-07-28. */
 import type { Case } from '../../harness/run/case.ts'
-import { cases as erasApart } from './eras-apart.ts'
 import { cases as binding } from './http-binding.ts'
 import { cases as bodies } from './http-bodies.ts'
 import { cases as cancellation } from './http-cancellation.ts'
@@ -23,6 +22,6 @@ import { cases as versionNegotiation } from './version-negotiation.ts'
 
 export const transportCases: readonly Case[] = [
   ...origin, ...host, ...binding, ...notifications, ...bodies, ...messageMembers, ...statuses, ...methods, ...sessionsGone, ...streams,
-  ...cancellation, ...concurrency, ...robustness, ...versionField, ...versionNegotiation, ...erasApart,
+  ...cancellation, ...concurrency, ...robustness, ...versionField, ...versionNegotiation,
   ...standardFields, ...paramFields, ...paramValues, ...paramDeclarations,
 ]
