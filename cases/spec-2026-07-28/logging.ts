@@ -5,7 +5,7 @@ import { objectAt } from '../../harness/peer/survey.ts'
 import { errorCode } from '../support/answers.ts'
 import { eachChannel } from '../support/channels.ts'
 import { refuse, withParams } from '../support/refusal.ts'
-import { everyCapability, logLevelKey, plainCalls, showing } from '../support/showing.ts'
+import { everyCapability, logLevelKey, plainCalls, quietShowing, showing } from '../support/showing.ts'
 import { modernCase } from './define.ts'
 
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
@@ -20,8 +20,7 @@ export const cases: readonly Case[] = [
     async scenario(context) {
       await eachChannel(context, async (peer, channel) => {
         let shown = (await logged(context, peer)).length > 0
-        for (const [index, call] of (await plainCalls(context, peer)).entries()) {
-          const { messages } = await peer.call({ ...call, capabilities: everyCapability, timeoutMs: patienceMs })
+        for (const [index, { answer: { messages } }] of (await quietShowing(context, peer)).entries()) {
           const unasked = logIn(messages).length
           if (unasked > 0) shown = true
           context.observe({

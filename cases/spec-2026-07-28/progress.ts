@@ -6,7 +6,7 @@ import type { JsonObject, Peer, PeerCall } from '../../harness/peer/peer.ts'
 import { objectAt } from '../../harness/peer/survey.ts'
 import { eachChannel } from '../support/channels.ts'
 import { collect } from '../support/listening.ts'
-import { everyCapability, plainCalls, showing } from '../support/showing.ts'
+import { everyCapability, quietShowing, showing } from '../support/showing.ts'
 import { modernCase } from './define.ts'
 
 const progress = 'notifications/progress'
@@ -80,8 +80,7 @@ export const cases: readonly Case[] = [
     async scenario(context) {
       await eachChannel(context, async (peer, channel) => {
         let shown = await reportsAny(context, peer)
-        for (const [index, call] of (await plainCalls(context, peer)).entries()) {
-          const { messages } = await peer.call({ ...call, capabilities: everyCapability, timeoutMs: patienceMs })
+        for (const [index, { answer: { messages } }] of (await quietShowing(context, peer)).entries()) {
           const unasked = progressIn(messages).length
           if (unasked > 0) shown = true
           context.observe({

@@ -3,6 +3,7 @@ import type { CaseContext } from '../../harness/run/case.ts'
 import { isJsonObject } from '../../harness/wire/json.ts'
 import type { JsonObject, Peer, PeerCall } from '../../harness/peer/peer.ts'
 import type { Survey } from '../../harness/peer/survey.ts'
+import { oncePerRun } from './once.ts'
 import { plainCalls } from './showing.ts'
 
 /** How many calls of one method are tried before it is left out. */
@@ -12,7 +13,7 @@ const maxTries = 5
  * One call of each method that the target declares and that it has answered with a result: `server/discover`, the
  * lists, a callable tool, a resource, a prompt, a completion. Streams are not among them.
  */
-export async function servedCalls(context: CaseContext, peer: Peer): Promise<readonly PeerCall[]> {
+export const servedCalls: (context: CaseContext, peer: Peer) => Promise<readonly PeerCall[]> = oncePerRun(async (context, peer) => {
   const survey = await peer.survey()
   const candidates: readonly (readonly PeerCall[])[] = [
     ...listCalls(survey).map((call) => [call]),
@@ -32,7 +33,7 @@ export async function servedCalls(context: CaseContext, peer: Peer): Promise<rea
     }
   }
   return served
-}
+})
 
 /** The list methods that the capabilities announce. */
 export function listCalls({ capabilities }: Pick<Survey, 'capabilities'>): readonly PeerCall[] {

@@ -4,13 +4,13 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { CaseContext } from '../../harness/run/case.ts'
-import type { Ledger } from '../../harness/peer/ledger.ts'
 import { isPeerStream } from '../../harness/peer/peer.ts'
 import type { JsonObject, Peer, PeerAnswer, PeerCall, PeerStream } from '../../harness/peer/peer.ts'
 import { objectAt } from '../../harness/peer/survey.ts'
 import type { Survey } from '../../harness/peer/survey.ts'
 import { describeAnswer } from './answers.ts'
 import { collect, declaredFilter, firstMs, notificationOf } from './listening.ts'
+import { oncePerRun } from './once.ts'
 import { everyCapability, logLevelKey, plainCalls } from './showing.ts'
 
 export type Role = 'wide' | 'narrow' | 'one resource' | 'everything'
@@ -47,21 +47,16 @@ const enough = 100
 /** The framework's own tools, which say that a list has changed. */
 const triggers: Readonly<Record<string, string>> = { test_trigger_tool_change: 'toolsListChanged', test_trigger_prompt_change: 'promptsListChanged' }
 
-const heard = new WeakMap<Ledger, Map<string, Promise<Overhearing>>>()
-
 /** Ends this part of the case where the target declares no change notifications. */
 export async function overhear(context: CaseContext, peer: Peer): Promise<Overhearing> {
-  const survey = await peer.survey()
-  const declared = declaredFilter(survey)
-  if (Object.keys(declared).length === 0) context.notApplicable('the target declares no change notifications')
-  const known = heard.get(context.ledger) ?? new Map<string, Promise<Overhearing>>()
-  heard.set(context.ledger, known)
-  const key = JSON.stringify([peer.channel.transport, peer.channel.revision, peer.identity.name, peer.identity.token])
-  const started = known.get(key) ?? listen(context, peer, survey, declared)
-  known.set(key, started)
-  started.catch(() => known.delete(key))
-  return started
+  if (Object.keys(declaredFilter(await peer.survey())).length === 0) context.notApplicable('the target declares no change notifications')
+  return overheard(context, peer)
 }
+
+const overheard = oncePerRun(async (context, peer) => {
+  const survey = await peer.survey()
+  return listen(context, peer, survey, declaredFilter(survey))
+})
 
 /** The streams that were opened; where there is none, nothing can be told of them. */
 export function openStreams(context: CaseContext, { streams }: Overhearing): readonly Overheard[] {

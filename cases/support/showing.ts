@@ -5,8 +5,8 @@
 import type { CaseContext } from '../../harness/run/case.ts'
 import type { CallableTool } from '../../harness/peer/calls.ts'
 import { callableTools } from '../../harness/peer/calls.ts'
-import type { Ledger } from '../../harness/peer/ledger.ts'
 import type { JsonObject, Peer, PeerAnswer, PeerCall } from '../../harness/peer/peer.ts'
+import { oncePerRun } from './once.ts'
 
 export interface ShownCall {
   readonly tool: CallableTool
@@ -29,18 +29,17 @@ export const logLevelKey = 'io.modelcontextprotocol/logLevel'
 /** Until a tool has answered, in ms. */
 const patienceMs = 8_000
 
-const shown = new WeakMap<Ledger, Map<string, Promise<readonly ShownCall[]>>>()
-
 /** Asked once in a run for each channel and identity; empty where nothing may be called. */
-export async function showing(context: CaseContext, peer: Peer): Promise<readonly ShownCall[]> {
-  const known = shown.get(context.ledger) ?? new Map<string, Promise<readonly ShownCall[]>>()
-  shown.set(context.ledger, known)
-  const key = JSON.stringify([peer.channel.transport, peer.channel.revision, peer.identity.name, peer.identity.token])
-  const asked = known.get(key) ?? show(context, peer)
-  known.set(key, asked)
-  asked.catch(() => known.delete(key))
-  return asked
-}
+export const showing: (context: CaseContext, peer: Peer) => Promise<readonly ShownCall[]> = oncePerRun(show)
+
+/** The same calls by a client that can do everything, but asked neither for progress nor for log messages. */
+export const quietShowing: (context: CaseContext, peer: Peer) => Promise<readonly { readonly call: PeerCall; readonly answer: PeerAnswer }[]> = oncePerRun(async (context, peer) => {
+  const answers: { call: PeerCall; answer: PeerAnswer }[] = []
+  for (const call of await plainCalls(context, peer)) {
+    answers.push({ call, answer: await peer.call({ ...call, ...(peer.channel.era === 'modern' ? { capabilities: everyCapability } : {}), timeoutMs: patienceMs }) })
+  }
+  return answers
+})
 
 /** The calls of a target's callable tools, as plain as they can be. */
 export async function plainCalls(context: CaseContext, peer: Peer): Promise<readonly PeerCall[]> {

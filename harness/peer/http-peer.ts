@@ -49,6 +49,8 @@ export async function openHttpPeer(options: HttpPeerOptions): Promise<Peer> {
   return peer
 }
 
+const surveys = new WeakMap<Ledger, Map<string, Promise<Survey>>>()
+
 class HttpPeer implements Peer {
   readonly channel: Channel
   readonly identity: Identity
@@ -107,8 +109,9 @@ class HttpPeer implements Peer {
   }
 
   async survey(): Promise<Survey> {
-    this.#survey ??= this.#takeSurvey()
-    return this.#survey
+    this.#survey ??= this.#sharedSurvey()
+    this.#known = await this.#survey
+    return this.#known
   }
 
   probe(call: Omit<PeerCall, 'id'>): Probe {
@@ -142,6 +145,18 @@ class HttpPeer implements Peer {
     return tool === undefined ? [] : mirroredParams(objectAt(tool, 'inputSchema'), objectAt(call.params ?? {}, 'arguments'))
   }
 
+  /** Without a session every peer of one identity would ask the same; it is asked once in a run. */
+  async #sharedSurvey(): Promise<Survey> {
+    if (this.channel.era !== 'modern') return this.#takeSurvey()
+    const known = surveys.get(this.#options.ledger) ?? new Map<string, Promise<Survey>>()
+    surveys.set(this.#options.ledger, known)
+    const key = JSON.stringify([this.#options.endpoint.href, this.channel.revision, this.identity.name, this.identity.token])
+    const asked = known.get(key) ?? this.#takeSurvey()
+    known.set(key, asked)
+    asked.catch(() => known.delete(key))
+    return asked
+  }
+
   async #takeSurvey(): Promise<Survey> {
     let opening = this.#opening
     if (opening === undefined) {
@@ -149,8 +164,7 @@ class HttpPeer implements Peer {
       if (answer.answer.kind !== 'result') throw new Inconclusive(`server/discover was refused: ${describeAnswer(answer)}`)
       opening = answer.answer.result
     }
-    this.#known = await takeSurvey(this, opening)
-    return this.#known
+    return takeSurvey(this, opening)
   }
 
   /** An SSE answer is read up to the response and no further: a target need not end the stream at once. */
