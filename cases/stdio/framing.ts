@@ -12,7 +12,7 @@ interface Arrival {
   readonly name: string
   /** How many messages there are. */
   readonly count: number
-  parts(lines: readonly string[]): readonly Uint8Array[]
+  readonly parts: (lines: readonly string[]) => readonly Uint8Array[]
 }
 
 function cut(bytes: Buffer, ...places: readonly number[]): Uint8Array[] {
@@ -27,13 +27,18 @@ const arrivals: readonly Arrival[] = [
   { name: 'three messages, cut in the middle of each', count: 3, parts: (lines) => cut(Buffer.from(lines.join('')), ...lines.map((line, index) => Buffer.byteLength(lines.slice(0, index).join('')) + Math.floor(line.length / 2))) },
 ]
 
-const spaces: readonly { readonly name: string; around(line: string): string }[] = [
+const spaces: readonly { readonly name: string; readonly around: (line: string) => string }[] = [
   { name: 'CR before the line end', around: (line) => `${line}\r\n` },
   { name: 'spaces and a tab before the message', around: (line) => `  \t${line}\n` },
   { name: 'spaces and a tab behind the message', around: (line) => `${line} \t\n` },
 ]
 
-async function arrive(context: CaseContext, peer: Peer, side: StdioSide, { input, requirement, count, parts }: { readonly input: string; readonly requirement: string; readonly count: number; parts(lines: readonly string[]): readonly Uint8Array[] }): Promise<void> {
+interface Arriving extends Omit<Arrival, 'name'> {
+  readonly input: string
+  readonly requirement: string
+}
+
+async function arrive(context: CaseContext, peer: Peer, side: StdioSide, { input, requirement, count, parts }: Arriving): Promise<void> {
   const ids = Array.from({ length: count }, (_, index) => `${input}, ${index}`)
   // Characters of three and of four bytes, so that there is something to cut.
   const lines = ids.map((id) => lineOf(peer, { ...harmlessCall(peer), id, meta: { 'com.example/note': 'ä€😀' } }))

@@ -22,7 +22,7 @@ function observeLeftover(context: CaseContext, input: string, end: StdioEnd): vo
   context.observe({ requirement: 'hardening.stdio-no-orphans', input, ok: end.leftover === 0, expected: 'no process left', actual: `${end.leftover} processes left` })
 }
 
-const endings: readonly { readonly name: string; before(peer: Peer): Promise<unknown> }[] = [
+const endings: readonly { readonly name: string; readonly before: (peer: Peer) => Promise<unknown> }[] = [
   { name: 'after an exchange', before: async (peer) => serves(peer) },
   { name: 'in the middle of a line', before: async (peer) => sideOf(peer).process.write([lineOf(peer, harmlessCall(peer)).slice(0, 40)]) },
 ]

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Case, CaseContext } from '../../harness/run/case.ts'
 import type { Peer, PeerCall } from '../../harness/peer/peer.ts'
 import { harmlessCall } from '../support/harmless.ts'
-import { answeredOnce, eachEra, lineOf, sideOf, stdioCase } from './define.ts'
+import { answeredOnce, eachEra, lineOf, stdioCase } from './define.ts'
 
 const mebibyte = 1024 * 1024
 /** A server that owes this much and still reads has no limit. */
@@ -28,11 +28,11 @@ export const cases: readonly Case[] = [
     title: 'A client that does not read for a while loses nothing, and does not fill the memory of the server',
     requirements: ['hardening.stdio-slow-reader', 'hardening.stdio-bounded-memory'],
     async scenario(context) {
-      await eachEra(context, async (peer, _, input) => {
-        const { process, exchange } = sideOf(peer)
+      await eachEra(context, async (peer, side, input) => {
+        const { process } = side
         const { call, answerBytes } = await longCall(context, peer)
         const most = Math.min(20_000, Math.ceil(owedAtMost / answerBytes))
-        const ids = Array.from({ length: most }, (__, index) => `unread ${index}`)
+        const ids = Array.from({ length: most }, (_, index) => `unread ${index}`)
         let written = 0
         let stalled = false
         process.pauseOutput(true)
@@ -46,7 +46,7 @@ export const cases: readonly Case[] = [
         }
         await write()
         const asked = ids.slice(0, written)
-        const replies = await exchange(asked, async () => { await Promise.resolve(process.pauseOutput(false)) }, { timeoutMs: 40_000 })
+        const replies = await side.exchange(asked, async () => { await Promise.resolve(process.pauseOutput(false)) }, { timeoutMs: 40_000 })
         const lost = replies.filter((reply) => !answeredOnce(reply)).length
         context.observe({ requirement: 'hardening.stdio-slow-reader', input, ok: lost === 0, expected: 'one answer to every request, once they are read', actual: `${lost} of ${asked.length} without exactly one` })
         if (most * answerBytes < owedAtMost) return
