@@ -176,6 +176,7 @@ function createRun(options: RunOptions) {
   const close = async (target: OpenTarget): Promise<void> => {
     try {
       await target.peers.close()
+      await target.sessions.close()
       await target.fixture.close()
     } catch (error) {
       faults.push({ case: 'fixture', error })

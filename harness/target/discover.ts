@@ -14,7 +14,7 @@ import { createCaller } from './caller.ts'
 import { findings } from './findings.ts'
 import { listTools } from './list-tools.ts'
 import type { AuthKind, Era, TargetProfile } from './profile.ts'
-import { createSessions } from './sessions.ts'
+import { createSessions, endSession } from './sessions.ts'
 import type { Speech } from './sessions.ts'
 import type { TargetInput } from './target-input.ts'
 
@@ -51,12 +51,29 @@ interface Opening {
   readonly sessionId: string | undefined
 }
 
+/** Whatever it finds, no session that it opened stays with the target. */
 export async function discoverTarget(options: DiscoverOptions): Promise<Discovery> {
+  const { wire, endpoint, identity } = options
+  const opened: OpenedSession[] = []
+  try {
+    return await discover(options, opened)
+  } finally {
+    for (const { revision, sessionId } of opened) await endSession(wire, { endpoint, era: 'legacy', revision, token: identity?.token ?? '' }, sessionId)
+  }
+}
+
+interface OpenedSession {
+  readonly revision: string
+  readonly sessionId: string
+}
+
+/** @param opened Receives every session that `initialize` was answered with. */
+async function discover(options: DiscoverOptions, opened: OpenedSession[]): Promise<Discovery> {
   const { endpoint, target, identity } = options
   const modern = await openModern(options)
   if (modern.reaction.kind === 'unreachable') return { kind: 'finding', finding: findings.unreachable(endpoint, modern.reaction.detail) }
-  const legacy = await openLegacy(options)
-  const older = legacy.revisions.length === 0 ? [] : await olderRevisions(options, legacy.revisions)
+  const legacy = await openLegacy(options, opened)
+  const older = legacy.revisions.length === 0 ? [] : await olderRevisions(options, opened, legacy.revisions)
   const spoken = [...modern.revisions, ...[...legacy.revisions, ...older].sort().toReversed()]
   if (spoken.length === 0) return { kind: 'finding', finding: mute(options, modern.reaction, legacy.reaction) }
 
@@ -70,6 +87,8 @@ export async function discoverTarget(options: DiscoverOptions): Promise<Discover
   if (demanded && identity === undefined) return { kind: 'finding', finding: findings.tokenNeeded(endpoint) }
   const sessions = createSessions({ wire: options.wire, speech: { endpoint, era, revision }, enabled: era === 'legacy' && legacy.sessionId !== undefined })
   const caller = createCaller({ wire: options.wire, speech: { endpoint, era, revision }, sessions })
+  const tools = await listTools(caller, identity)
+  await sessions.close()
   return {
     kind: 'found',
     profile: {
@@ -87,7 +106,7 @@ export async function discoverTarget(options: DiscoverOptions): Promise<Discover
       sessions: legacy.sessionId !== undefined,
       serverInfo: opening.serverInfo,
       capabilities: opening.capabilities,
-      tools: await listTools(caller, identity),
+      tools,
       claimed: { readOnlyTools: target.claims.readOnlyTools ?? [], calls: target.claims.calls ?? {} },
       adapter: target.claims.adapter?.name,
       ...(target.claims.manifest === undefined ? {} : { manifest: target.claims.manifest }),
@@ -118,28 +137,30 @@ async function openModern({ wire, endpoint, identity }: DiscoverOptions): Promis
   }
 }
 
-async function openLegacy({ wire, endpoint, identity }: DiscoverOptions, revision: string = newestLegacyRevision): Promise<Opening> {
+async function openLegacy({ wire, endpoint, identity }: DiscoverOptions, opened: OpenedSession[], revision: string = newestLegacyRevision): Promise<Opening> {
   const reaction = await wire.send(rpcRequest({
     endpoint, era: 'legacy', revision, ...credentials(identity), method: 'initialize', params: initializeParams(revision), id: 'initialize',
   }))
   const answer = rpcAnswer(reaction, 'initialize')
-  if (answer.kind !== 'result' || reaction.kind !== 'response') return closed(reaction)
-  const agreed = answer.result['protocolVersion']
-  if (typeof agreed !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(agreed) || agreed > newestLegacyRevision) return closed(reaction)
+  const sessionId = reaction.kind === 'response' ? fieldValues(reaction.response, 'mcp-session-id')[0] : undefined
+  const said = answer.kind === 'result' ? answer.result['protocolVersion'] : undefined
+  const agreed = typeof said === 'string' && /^\d{4}-\d\d-\d\d$/.test(said) ? said : undefined
+  if (sessionId !== undefined) opened.push({ revision: agreed ?? revision, sessionId })
+  if (answer.kind !== 'result' || agreed === undefined || agreed > newestLegacyRevision) return closed(reaction)
   return {
     reaction,
     revisions: [agreed],
     capabilities: record(answer.result['capabilities']),
     serverInfo: serverInfoOf(answer.result),
-    sessionId: fieldValues(reaction.response, 'mcp-session-id')[0],
+    sessionId,
   }
 }
 
 /** Those that `initialize` agrees to when they are asked for, beside the one that is known already. */
-async function olderRevisions(options: DiscoverOptions, known: readonly string[]): Promise<string[]> {
+async function olderRevisions(options: DiscoverOptions, opened: OpenedSession[], known: readonly string[]): Promise<string[]> {
   const agreed: string[] = []
   for (const revision of legacyRevisions.filter((each) => !known.includes(each))) {
-    const opening = await openLegacy(options, revision)
+    const opening = await openLegacy(options, opened, revision)
     if (opening.revisions.includes(revision)) agreed.push(revision)
   }
   return agreed

@@ -3,7 +3,7 @@
  * its faulty twin differ in nothing but the fault (2025-11-25, basic/transports "Session Management").
  */
 import type { Identity } from '../fixture/driver.ts'
-import { fieldValues } from '../wire/message.ts'
+import { fieldValues, withField } from '../wire/message.ts'
 import { initializeParams, rpcAnswer, rpcRequest } from '../wire/mcp.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Era } from './profile.ts'
@@ -22,6 +22,8 @@ export interface Sessions {
    * opened first, so that their lack is the only fault of the request.
    */
   id(identity: Identity | undefined): string | undefined
+  /** Ends every session that was opened here, so that none stays with the target. */
+  close(): Promise<void>
 }
 
 /** @param enabled False for a target without sessions: then nothing is ever sent. */
@@ -40,7 +42,30 @@ export function createSessions(options: { readonly wire: Wire; readonly speech: 
       await started
     },
     id: (identity) => (identity === undefined ? ids.values().next().value : ids.get(identity.token)),
+    async close() {
+      await Promise.all(opening.values())
+      const open = [...ids]
+      opening.clear()
+      ids.clear()
+      for (const [token, sessionId] of open) await endSession(options.wire, { ...options.speech, token }, sessionId)
+    },
   }
+}
+
+/** In ms: nothing depends on the answer. */
+const farewellMs = 2_000
+
+/**
+ * Ends a session with a DELETE (2025-11-25, basic/transports "Session Management"); a target may not let clients do that.
+ * @param speech With the token of its owner, empty for none.
+ */
+export async function endSession(wire: Wire, speech: Speech & { readonly token: string }, sessionId: string): Promise<void> {
+  // One that no field can carry is no session.
+  if (!/^[\x21-\x7e]+$/.test(sessionId)) return
+  const { token, ...rest } = speech
+  const request = rpcRequest({ ...rest, ...(token === '' ? {} : { token }), sessionId, method: 'ping' })
+  const { body: _, ...bodiless } = withField(request, 'content-type')
+  await wire.send({ ...bodiless, method: 'DELETE' }, { limits: { timeoutMs: farewellMs } })
 }
 
 async function openSession(wire: Wire, speech: Speech, identity: Identity): Promise<string | undefined> {
