@@ -3,7 +3,7 @@
  * Nothing is ever fetched; size and time are bounded, since a schema can be made to cost as much as its author likes.
  */
 import { Ajv } from 'ajv'
-import type { Options } from 'ajv'
+import type { Options, ValidateFunction } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { JsonObject } from '../../harness/peer/peer.ts'
@@ -35,44 +35,68 @@ export type SchemaVerdict =
 /** Whether a schema is one, by the meta-schema of its dialect. */
 export function judgeSchema(schema: JsonObject): SchemaVerdict {
   if (JSON.stringify(schema).length > largestSchema) return { kind: 'unclear', why: `a schema has more than ${largestSchema} characters` }
-  const validator = validatorFor(schema)
-  if (validator === undefined) return { kind: 'unclear', why: 'no validator of the dialect is at hand' }
-  const judged = withinTime(() => validator.validateSchema(bare(schema), false) === true)
+  const reader = readerFor(schema)
+  if (reader === undefined) return { kind: 'unclear', why: 'no validator of the dialect is at hand' }
+  const judged = withinTime(() => reader.validateSchema(bare(schema), false) === true)
   if (!judged.done) return { kind: 'unclear', why: 'a schema takes too long to read' }
   if (judged.value) return { kind: 'valid' }
-  const [error] = validator.errors ?? []
+  const [error] = reader.errors ?? []
   return { kind: 'invalid', why: `the keyword at fault is ${keywordOf(error?.instancePath ?? '')}` }
 }
 
 /** Whether a value is as a schema wants it. `unclear` also where the schema refers to what is not in it. */
 export function judgeValue(schema: JsonObject, value: unknown): SchemaVerdict {
-  const text = JSON.stringify(value)
-  if (text.length > largestValue || JSON.stringify(schema).length > largestSchema) return { kind: 'unclear', why: 'a schema or value is too large to be judged' }
-  const validator = validatorFor(schema)
-  if (validator === undefined) return { kind: 'unclear', why: 'no validator of the dialect is at hand' }
+  if (JSON.stringify(value).length > largestValue) return { kind: 'unclear', why: 'a value is too large to be judged' }
+  const validator = compiled.get(schema) ?? compile(schema)
+  compiled.set(schema, validator)
+  if (typeof validator === 'string') return { kind: 'unclear', why: validator }
+  const judged = withinTime(() => (validator(value) ? undefined : `the keyword ${validator.errors?.[0]?.keyword ?? 'false'} is not met`))
+  if (!judged.done) return { kind: 'unclear', why: 'a schema takes too long to be applied' }
+  return judged.value === undefined ? { kind: 'valid' } : { kind: 'invalid', why: judged.value }
+}
+
+const compiled = new WeakMap<JsonObject, ValidateFunction | string>()
+
+/** @returns Why there is no validator, where there is none. */
+function compile(schema: JsonObject): ValidateFunction | string {
+  if (JSON.stringify(schema).length > largestSchema) return 'a schema is too large to be applied'
+  // One for each schema: what a target names `$id` in one must not be found from another.
+  const validator = validatorOf(schema, { ...options, validateSchema: false, meta: false })
+  if (validator === undefined) return 'no validator of the dialect is at hand'
   try {
-    const judged = withinTime(() => {
-      const validate = validator.compile(bare(schema))
-      return validate(value) ? undefined : `the keyword ${validate.errors?.[0]?.keyword ?? 'false'} is not met`
-    })
-    if (!judged.done) return { kind: 'unclear', why: 'a schema takes too long to be applied' }
-    return judged.value === undefined ? { kind: 'valid' } : { kind: 'invalid', why: judged.value }
+    const made = withinTime(() => validator.compile(bare(schema)))
+    return made.done ? made.value : 'a schema takes too long to be compiled'
   } catch {
-    return { kind: 'unclear', why: 'a schema cannot be compiled' }
+    return 'a schema cannot be compiled'
   }
 }
 
-/** One for each judgement: what a target names `$id` in one schema must not be found from another. */
-function validatorFor(schema: JsonObject): Ajv | Ajv2019 | Ajv2020 | undefined {
+const readers = new Map<Dialect | undefined, Validator | undefined>()
+
+/** One for each dialect: compiling a meta-schema costs more than all the schemas of a target. */
+function readerFor(schema: JsonObject): Validator | undefined {
+  const dialect = dialectOf(schema)
+  if (!readers.has(dialect)) {
+    const reader = validatorOf(schema, options)
+    // Compiles the meta-schema, which is ours and may take its time.
+    void reader?.validateSchema({})
+    readers.set(dialect, reader)
+  }
+  return readers.get(dialect)
+}
+
+type Validator = Ajv | Ajv2019 | Ajv2020
+
+function validatorOf(schema: JsonObject, given: Options): Validator | undefined {
   switch (dialectOf(schema)) {
     case '2020-12':
-      return new Ajv2020(options)
+      return new Ajv2020(given)
     case '2019-09':
-      return new Ajv2019(options)
+      return new Ajv2019(given)
     // What draft-07 added to draft-06 are keywords that a schema of draft-06 does not have.
     case 'draft-07':
     case 'draft-06':
-      return new Ajv(options)
+      return new Ajv(given)
     case 'draft-04':
     case 'draft-03':
     case undefined:

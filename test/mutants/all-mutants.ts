@@ -9,11 +9,14 @@ import { proxied } from './mutants/proxied.ts'
 import { sessions } from './mutants/sessions.ts'
 import { specHeaders } from './mutants/spec-headers.ts'
 import { specHttp } from './mutants/spec-http.ts'
+import { specResources } from './mutants/spec-resources.ts'
+import { specTools } from './mutants/spec-tools.ts'
 import { surface } from './mutants/surface.ts'
 import type { Mutant } from './mutant.ts'
 
 export const mutants: readonly Mutant[] = [
   ...presentation, ...elsewhere, ...credentials, ...answers, ...surface, ...sessions, ...proxied, ...guardMutants,
+  ...specTools, ...specResources,
   ...envelope, ...specHttp, ...specHeaders,
 ]
 
