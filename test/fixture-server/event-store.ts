@@ -25,8 +25,12 @@ export class SessionEvents implements EventStore {
     return id
   }
 
+  /**
+   * Whether there is such an event. The SDK would refuse a stream of that name which it takes to be open, as it does one
+   * whose client is gone without its notice: so it gets a name of none, and the client that comes back takes over.
+   */
   async getStreamIdForEventId(id: string): Promise<string | undefined> {
-    return this.#events.get(id)?.streamId
+    return this.#events.has(id) ? 'taken over' : undefined
   }
 
   async replayEventsAfter(lastId: string, { send }: { send: (id: string, message: JSONRPCMessage) => Promise<void> }): Promise<string> {
