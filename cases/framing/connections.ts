@@ -93,7 +93,7 @@ async function resets(context: CaseContext): Promise<void> {
     const connection = await context.openConnection()
     await connection.write(bytes)
     // Gone while the answer is on its way, or before it is.
-    connection.close()
+    connection.reset()
     await served(context, `after the reset of connection ${round}`)
   }
 }

@@ -60,6 +60,7 @@ const versions: readonly Framed[] = [
 
 const methods: readonly Framed[] = [
   { input: 'a method that nobody knows', write: line((text) => text.replace(/^\S+/, 'HANDOFF')), legal: refused('hardening.framing-methods', ...unreadable, 401, 404, 405) },
+  { input: 'PUT in its place', write: line((text) => text.replace(/^\S+/, 'PUT')), legal: refused('hardening.framing-methods', ...unreadable, 401, 404, 405) },
   { input: 'the method in lower case', write: line((text) => text.replace(/^\S+/, 'post')), legal: refused('hardening.framing-methods', ...unreadable, 401, 404, 405) },
   { input: 'a method of 8 KiB', write: line((text) => text.replace(/^\S+/, 'X'.repeat(8 * 1024))), legal: refused('hardening.framing-methods', ...unreadable, 401, 404, 405) },
 ]
@@ -145,7 +146,7 @@ export const cases: readonly Case[] = [
     title: 'A method that nobody knows is refused, whatever its length',
     framed: methods,
     explain: {
-      sends: 'Requests whose method is an unknown word, the right word in lower case, and a word of 8 KiB.',
+      sends: 'Requests whose method is an unknown word, PUT, the right word in lower case, and a word of 8 KiB.',
       expects: 'Status 405 or 501 or another refusal, or a closed connection.',
       why: 'Methods are case-sensitive, and an unknown one is not implemented (RFC 9110 §9.1).',
       failure: 'The server treats every method as POST, or folds case.',

@@ -108,7 +108,7 @@ async function deletes(context: CaseContext): Promise<void> {
     if (fieldValues(request, 'mcp-session-id').length === 0) context.notApplicable('the target keeps no sessions')
     const { body: _, ...bodiless } = request
     await context.wire.send({ ...bodiless, method: 'DELETE', headers: request.headers.filter(([name]) => name.toLowerCase() !== 'content-type') })
-    const answers = [await pair.second.peer.call({ ...pair.second.call, id }), await pair.second.peer.call({ ...pair.second.call, id })]
+    const answers = [await pair.second.peer.call({ ...pair.second.call, id: 'after-the-end' }), await pair.second.peer.call({ ...pair.second.call, id: 'after-the-end' })]
     judgeOwn(context, 'hardening.isolation-session-end', `${channel}: after the first client ended its session`, pair.second, answers, [])
   })
 }

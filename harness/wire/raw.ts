@@ -52,6 +52,7 @@ function unreachableConnection(detail: string, observer: ReadObserver | undefine
     },
     end: () => undefined,
     close: () => undefined,
+    reset: () => undefined,
   }
 }
 
@@ -139,6 +140,12 @@ class SocketConnection implements RawConnection {
     this.#ended = true
     this.#finish('the connection was closed by the harness')
     this.#socket.destroy()
+  }
+
+  reset(): void {
+    this.#ended = true
+    this.#finish('the connection was reset by the harness')
+    this.#socket.resetAndDestroy()
   }
 
   async #readOne(method: string, timeoutMs: number): Promise<Reaction> {

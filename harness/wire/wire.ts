@@ -31,6 +31,8 @@ export interface RawConnection {
   /** Ends our side and keeps reading (a half-close). */
   end(): void
   close(): void
+  /** Ends it with a reset, as a host does that knows nothing of it any more (RFC 9293 §3.10.7). */
+  reset(): void
   readonly closed: boolean
 }
 
