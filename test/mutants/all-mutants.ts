@@ -7,9 +7,12 @@ import { equivalents, guardMutants } from './mutants/guards.ts'
 import { presentation } from './mutants/presentation.ts'
 import { proxied } from './mutants/proxied.ts'
 import { sessions } from './mutants/sessions.ts'
+import { specBasic } from './mutants/spec-basic.ts'
+import { specDiscover } from './mutants/spec-discover.ts'
 import { specHeaders } from './mutants/spec-headers.ts'
 import { specHttp } from './mutants/spec-http.ts'
 import { specResources } from './mutants/spec-resources.ts'
+import { specSubscriptions } from './mutants/spec-subscriptions.ts'
 import { specTools } from './mutants/spec-tools.ts'
 import { surface } from './mutants/surface.ts'
 import type { Mutant } from './mutant.ts'
@@ -17,7 +20,7 @@ import type { Mutant } from './mutant.ts'
 export const mutants: readonly Mutant[] = [
   ...presentation, ...elsewhere, ...credentials, ...answers, ...surface, ...sessions, ...proxied, ...guardMutants,
   ...specTools, ...specResources,
-  ...envelope, ...specHttp, ...specHeaders,
+  ...envelope, ...specBasic, ...specDiscover, ...specSubscriptions, ...specHttp, ...specHeaders,
 ]
 
 export { equivalents }
