@@ -4,7 +4,7 @@ import type { Peer } from '../../harness/peer/peer.ts'
 import { describeAnswer, needTelling } from '../support/answers.ts'
 import { eachChannel } from '../support/channels.ts'
 import type { AskedCall } from '../support/input-requests.ts'
-import { askAnew, askedCalls, hasProgressed, responsesTo, retryOf } from '../support/input-requests.ts'
+import { askAnew, askedCalls, hasProgressed, isTurnedAway, responsesTo, retryOf } from '../support/input-requests.ts'
 import { otherArguments } from '../support/other-arguments.ts'
 import { tamperings } from '../support/tampering.ts'
 import { modernCase } from './define.ts'
@@ -33,8 +33,8 @@ async function refused(context: CaseContext, peer: Peer, known: AskedCall, { req
   if (fresh === undefined) return
   const answer = await peer.call(retryOf(fresh, { state: change(String(fresh.asked['requestState'])) }))
   needTelling(answer)
-  const ok = !hasProgressed(answer, fresh)
-  context.observe({ requirement, input, ok, expected: 'a refusal, or the same questions again', actual: ok ? 'that' : `${describeAnswer(answer)} that goes on` })
+  const ok = isTurnedAway(answer, fresh)
+  context.observe({ requirement, input, ok, expected: 'a refusal, or the same questions again', actual: ok ? 'that' : `${describeAnswer(answer)} that is no refusal` })
 }
 
 export const cases: readonly Case[] = [
@@ -73,8 +73,8 @@ export const cases: readonly Case[] = [
           tried += 1
           const answer = await other.peer.call(retryOf(to, { state: from.asked['requestState'] }))
           needTelling(answer)
-          const ok = !hasProgressed(answer, to)
-          context.observe({ requirement: 'mcp-2026-07-28.request-state-bound', input: `${input}: ${where}`, ok, expected: 'a refusal, or the same questions again', actual: ok ? 'that' : `${describeAnswer(answer)} that goes on` })
+          const ok = isTurnedAway(answer, to)
+          context.observe({ requirement: 'mcp-2026-07-28.request-state-bound', input: `${input}: ${where}`, ok, expected: 'a refusal, or the same questions again', actual: ok ? 'that' : `${describeAnswer(answer)} that is no refusal` })
         }
       }
       if (tried === 0) context.notApplicable('the target has no second call, arguments or identity for which a requestState could be used')

@@ -82,6 +82,11 @@ export async function askAnew(peer: Peer, { call }: AskedCall): Promise<AskedCal
   return asked === undefined ? undefined : { call, asked }
 }
 
+/** Whether a retry was answered and came no further: an error, a tool error, or the same questions. No answer is no refusal. */
+export function isTurnedAway(answer: PeerAnswer, asked: AskedCall): boolean {
+  return answer.answer.kind !== 'none' && !hasProgressed(answer, asked)
+}
+
 /** Whether an answer to a retry has come further than the questions: it is done, or asks for something else. */
 export function hasProgressed(answer: PeerAnswer, { asked }: AskedCall): boolean {
   if (answer.answer.kind !== 'result' || answer.answer.result['isError'] === true) return false

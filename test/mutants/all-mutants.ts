@@ -11,15 +11,17 @@ import { specBasic } from './mutants/spec-basic.ts'
 import { specDiscover } from './mutants/spec-discover.ts'
 import { specHeaders } from './mutants/spec-headers.ts'
 import { specHttp } from './mutants/spec-http.ts'
+import { specMrtr } from './mutants/spec-mrtr.ts'
 import { specResources } from './mutants/spec-resources.ts'
 import { specSubscriptions } from './mutants/spec-subscriptions.ts'
+import { specTasks } from './mutants/spec-tasks.ts'
 import { specTools } from './mutants/spec-tools.ts'
 import { surface } from './mutants/surface.ts'
 import type { Mutant } from './mutant.ts'
 
 export const mutants: readonly Mutant[] = [
   ...presentation, ...elsewhere, ...credentials, ...answers, ...surface, ...sessions, ...proxied, ...guardMutants,
-  ...specTools, ...specResources,
+  ...specTools, ...specResources, ...specMrtr, ...specTasks,
   ...envelope, ...specBasic, ...specDiscover, ...specSubscriptions, ...specHttp, ...specHeaders,
 ]
 
