@@ -7,7 +7,7 @@ import { eachChannel } from '../support/channels.ts'
 import { declaredFilter } from '../support/listening.ts'
 import { refuseListen } from '../support/listen-refusal.ts'
 import { servedCalls } from '../support/methods.ts'
-import { refuse, without, withParams } from '../support/refusal.ts'
+import { refuseEach, without, withParams } from '../support/refusal.ts'
 import { modernCase } from './define.ts'
 
 const key = 'io.modelcontextprotocol/'
@@ -58,11 +58,8 @@ export const cases: readonly Case[] = [
     async scenario(context) {
       await eachChannel(context, async (peer, channel) => {
         for (const control of await servedCalls(context, peer)) {
-          for (const { name, unmarked, fault } of faults) {
-            await context.attempt(`${channel}: ${control.method}, ${name}`, async () => {
-              await refuse(context, peer, { input: `${channel}: ${control.method}, ${name}`, control, fault, expect: [refused(context, peer, unmarked), status400] })
-            })
-          }
+          const inputs = faults.map(({ name, unmarked, fault }) => ({ input: `${channel}: ${control.method}, ${name}`, fault, expect: [refused(context, peer, unmarked), status400] }))
+          await context.attempt(`${channel}: ${control.method}`, async () => refuseEach(context, peer, control, inputs))
         }
         const filter = declaredFilter(await peer.survey())
         if (Object.keys(filter).length === 0) return
@@ -87,12 +84,9 @@ export const cases: readonly Case[] = [
     requirements: ['mcp-2026-07-28.meta-types', 'mcp-2026-07-28.meta-required-status'],
     async scenario(context) {
       await eachChannel(context, async (peer, channel) => {
-        for (const { name, codes, fault } of wrongTypes) {
-          const fitting = codes.filter((code) => code !== headerMismatch || peer.channel.transport === 'http')
-          await refuse(context, peer, {
-            input: `${channel}: ${name}`, control: { method: 'server/discover' }, fault, expect: [errorCode('mcp-2026-07-28.meta-types', ...fitting), status400],
-          })
-        }
+        const fitting = (codes: readonly number[]): number[] => codes.filter((code) => code !== headerMismatch || peer.channel.transport === 'http')
+        const inputs = wrongTypes.map(({ name, codes, fault }) => ({ input: `${channel}: ${name}`, fault, expect: [errorCode('mcp-2026-07-28.meta-types', ...fitting(codes)), status400] }))
+        await refuseEach(context, peer, { method: 'server/discover' }, inputs)
       })
     },
     explain: {

@@ -1,13 +1,13 @@
 /** Methods that are gone or were never the server's to answer, and parameters that are not what they should be. */
 import type { Case } from '../../harness/run/case.ts'
-import type { PeerCall } from '../../harness/peer/peer.ts'
+import type { JsonObject, PeerCall } from '../../harness/peer/peer.ts'
 import { objectAt } from '../../harness/peer/survey.ts'
 import { errorCode, httpStatus } from '../support/answers.ts'
 import type { AnswerExpectation } from '../support/answers.ts'
 import { describeAnswer, needTelling } from '../support/answers.ts'
 import { eachChannel } from '../support/channels.ts'
 import { servedCalls } from '../support/methods.ts'
-import { refuse } from '../support/refusal.ts'
+import { refuseEach } from '../support/refusal.ts'
 import { modernCase } from './define.ts'
 
 const notFound = -32_601
@@ -103,12 +103,10 @@ export const cases: readonly Case[] = [
       await eachChannel(context, async (peer, channel) => {
         const codes = [invalidParams, invalidRequest, ...(peer.channel.transport === 'http' ? [headerMismatch] : [])]
         const open = peer.channel.transport === 'stdio' && context.target.eras.has('legacy')
-        for (const [name, params] of [['an empty list', []], ['a list', [{}]], ['a string', 'none'], ['a number', 1], ['null', null]] as const) {
-          await refuse(context, peer, {
-            input: `${channel}: ${name}`, control: { method: 'server/discover' }, fault: (message) => ({ ...message, params }),
-            expect: [errorCode('mcp-2026-07-28.params-object', ...(open ? [] : codes))],
-          })
-        }
+        const inputs = ([['an empty list', []], ['a list', [{}]], ['a string', 'none'], ['a number', 1], ['null', null]] as const).map(([name, params]) => ({
+          input: `${channel}: ${name}`, fault: (message: JsonObject) => ({ ...message, params }), expect: [errorCode('mcp-2026-07-28.params-object', ...(open ? [] : codes))],
+        }))
+        await refuseEach(context, peer, { method: 'server/discover' }, inputs)
       })
     },
     explain: {

@@ -1,9 +1,10 @@
 /** Pages: cursors that nobody gave out, and lists that come to an end. */
 import type { Case } from '../../harness/run/case.ts'
+import type { JsonObject } from '../../harness/peer/peer.ts'
 import { errorCode } from '../support/answers.ts'
 import { eachChannel } from '../support/channels.ts'
 import { listCalls } from '../support/methods.ts'
-import { refuse, withParams } from '../support/refusal.ts'
+import { refuseEach, withParams } from '../support/refusal.ts'
 import { modernCase } from './define.ts'
 
 const cursors: readonly (readonly [name: string, cursor: unknown])[] = [['a cursor that nobody gave out', 'conformance-no-such-cursor'], ['a cursor that is a number', 7]]
@@ -20,14 +21,10 @@ export const cases: readonly Case[] = [
         const lists = listCalls(await peer.survey())
         if (lists.length === 0) context.notApplicable('the target declares no lists')
         for (const control of lists) {
-          for (const [name, cursor] of cursors) {
-            await context.attempt(`${channel}: ${control.method}, ${name}`, async () => {
-              await refuse(context, peer, {
-                input: `${channel}: ${control.method}, ${name}`, control, fault: (message) => withParams(message, (params) => ({ ...params, cursor })),
-                expect: [errorCode('mcp-2026-07-28.cursor-invalid', -32_602)],
-              })
-            })
-          }
+          const inputs = cursors.map(([name, cursor]) => ({
+            input: `${channel}: ${control.method}, ${name}`, fault: (message: JsonObject) => withParams(message, (params) => ({ ...params, cursor })), expect: [errorCode('mcp-2026-07-28.cursor-invalid', -32_602)],
+          }))
+          await context.attempt(`${channel}: ${control.method}`, async () => refuseEach(context, peer, control, inputs))
         }
       })
     },

@@ -2,6 +2,7 @@
  * The discipline of negative testing for messages, over any transport: the well-formed call succeeds, the same message
  * with one fault is refused for the right reason, and the well-formed call succeeds again.
  */
+import { randomUUID } from 'node:crypto'
 import type { CaseContext } from '../../harness/run/case.ts'
 import { stillServes } from '../../harness/run/engine-requirements.ts'
 import type { JsonObject, Peer, PeerAnswer, PeerCall } from '../../harness/peer/peer.ts'
@@ -21,22 +22,50 @@ export interface Refusal {
 }
 
 /** @returns What the faulty message came to. Ends the input as inconclusive where the control is refused. */
-export async function refuse(context: CaseContext, peer: Peer, { input, control, fault, expect, served = isResult }: Refusal): Promise<PeerAnswer> {
-  const first = await peer.call(control)
-  if (!served(first)) context.inconclusive(`${input}: the well-formed call (${control.method}) was not served: ${describeAnswer(first)}`)
-  const id = `fault-${first.id ?? ''}`
-  const faulty = fault(peer.message({ ...control, id }))
+export async function refuse(context: CaseContext, peer: Peer, { served = isResult, ...refusal }: Refusal): Promise<PeerAnswer> {
+  await needServed(context, peer, refusal.control, served, refusal.input)
+  const answer = await deliverFault(context, peer, refusal)
+  await observeServed(context, peer, refusal.control, served, refusal.input)
+  return answer
+}
+
+/**
+ * The same for several faults of one call, which is made before the first and after the last of them: where it is one
+ * of many that are tried in the same way, a call between each two would show little more.
+ */
+export async function refuseEach(
+  context: CaseContext, peer: Peer, control: PeerCall, faults: readonly Omit<Refusal, 'control' | 'served'>[], served: (answer: PeerAnswer) => boolean = isResult,
+): Promise<void> {
+  const [first] = faults
+  if (first === undefined) return
+  await needServed(context, peer, control, served, first.input)
+  for (const fault of faults) await context.attempt(fault.input, async () => void await deliverFault(context, peer, { ...fault, control }))
+  await observeServed(context, peer, control, served, `${faults.at(-1)?.input ?? ''}, and what came before it`)
+}
+
+async function needServed(context: CaseContext, peer: Peer, control: PeerCall, served: (answer: PeerAnswer) => boolean, input: string): Promise<void> {
+  const answer = await peer.call(control)
+  if (!served(answer)) context.inconclusive(`${input}: the well-formed call (${control.method}) was not served: ${describeAnswer(answer)}`)
+}
+
+async function deliverFault(context: CaseContext, peer: Peer, { input, control, fault, expect }: Omit<Refusal, 'served'>): Promise<PeerAnswer> {
+  const id = `fault-${randomUUID()}`
+  const message = peer.message({ ...control, id })
+  const faulty = fault(message)
   const text = typeof faulty === 'string' || faulty instanceof Uint8Array ? faulty : JSON.stringify(faulty)
-  if (text === JSON.stringify(peer.message({ ...control, id }))) context.inconclusive(`${input}: the fault left the message as it was`)
+  if (text === JSON.stringify(message)) context.inconclusive(`${input}: the fault left the message as it was`)
   const answer = await peer.deliver(text, { ...control, id })
   needTelling(answer)
   for (const { requirement, expected, holds } of expect) {
     context.observe({ requirement, input, ok: holds(answer), expected, actual: describeAnswer(answer) })
   }
+  return answer
+}
+
+async function observeServed(context: CaseContext, peer: Peer, control: PeerCall, served: (answer: PeerAnswer) => boolean, input: string): Promise<void> {
   const again = await peer.call(control)
   needTelling(again)
   context.observe({ requirement: stillServes, input, ok: served(again), expected: 'the well-formed call is served after the fault as before it', actual: describeAnswer(again) })
-  return answer
 }
 
 /** A message whose parameters are changed. */
