@@ -11,7 +11,7 @@ export interface External {
   readonly timeoutMs: number
 }
 
-export const installed: External = { folders: besideHarness, curl: 'curl', timeoutMs: 45_000 }
+export const installed: External = { folders: besideHarness, curl: 'curl', timeoutMs: 120_000 }
 
 /** @throws NotRun with the line that installs it. */
 export function need(context: CaseContext, name: keyof typeof externalPackages, { folders }: External): FoundPackage {

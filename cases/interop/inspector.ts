@@ -18,7 +18,7 @@ function inspectorCase(transport: Transport, external: External): Case {
   return {
     id: `interop.inspector-${transport}`,
     suite: 'interop',
-    fixture: 'shared',
+    fixture: 'alone',
     timeoutMs: 5 * 60_000,
     channels: { transport },
     ...(transport === 'stdio' ? { needs: ['openStdio' as const] } : {}),
@@ -31,7 +31,11 @@ function inspectorCase(transport: Transport, external: External): Case {
         for (const era of new Set(context.channels.map((channel) => channel.era))) {
           const run = async (method: 'tools/list' | 'tools/call', tool?: string): Promise<InspectorRun> =>
             runInspector({ found, era, server, method, ...(tool === undefined ? {} : { tool }), timeoutMs: external.timeoutMs, signal: context.signal })
-          const listed = await run('tools/list')
+          const ended = async (...asked: Parameters<typeof run>): Promise<Exclude<InspectorRun, { kind: 'broken' }>> => {
+            const end = await run(...asked)
+            return end.kind === 'broken' ? context.inconclusive(`${era}: ${asked[0]}: Inspector gave no result: ${end.why}`) : end
+          }
+          const listed = await ended('tools/list')
           const count = listed.kind === 'result' ? objectsOf(listed.result, 'tools').length : 0
           context.observe({ requirement, input: `${era}: tools/list`, ok: count === peerTools.length, expected: `${peerTools.length} tools`, actual: listed.kind === 'result' ? `${count} tools` : listed.why })
           const tool = context.target.tools.find(({ readOnly, needsNothing }) => readOnly && needsNothing)
@@ -39,7 +43,7 @@ function inspectorCase(transport: Transport, external: External): Case {
             context.setAside(`${era}: tools/call`, 'the target has no read-only tool without arguments')
             continue
           }
-          const called = await run('tools/call', tool.name)
+          const called = await ended('tools/call', tool.name)
           const ok = called.kind === 'result' && Array.isArray(called.result['content']) && called.result['isError'] !== true
           context.observe({ requirement, input: `${era}: tools/call`, ok, expected: 'a result that is no tool error', actual: called.kind === 'failed' ? called.why : ok ? 'a result' : 'a tool error' })
         }

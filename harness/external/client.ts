@@ -6,7 +6,12 @@ import { jobVariable } from './clients/job.ts'
 import type { ClientJob, ClientReport } from './clients/job.ts'
 import { runProgram } from './program.ts'
 
-export type ClientRun = ({ readonly kind: 'report' } & ClientReport) | { readonly kind: 'broken'; readonly why: string }
+export type ClientRun =
+  | ({ readonly kind: 'report' } & ClientReport)
+  /** It ended without a report. */
+  | { readonly kind: 'failed'; readonly why: string }
+  /** It could not be run to its end. */
+  | { readonly kind: 'broken'; readonly why: string }
 
 export interface ClientOptions {
   readonly generation: 'first' | 'second'
@@ -21,7 +26,7 @@ export async function runClient({ generation, job, timeoutMs, signal }: ClientOp
   if (end.kind === 'missing') return { kind: 'broken', why: 'it could not be started' }
   if (end.kind === 'broken') return end
   const steps = end.code === 0 ? stepsIn(end.stdout) : undefined
-  return steps === undefined ? { kind: 'broken', why: `it gave no report and ended with ${end.code}` } : { kind: 'report', steps }
+  return steps === undefined ? { kind: 'failed', why: `it gave no report and ended with ${end.code}` } : { kind: 'report', steps }
 }
 
 function stepsIn(stdout: string): ClientReport['steps'] | undefined {

@@ -21,6 +21,8 @@ export interface InspectorOptions {
 export type InspectorRun =
   | { readonly kind: 'result'; readonly result: JsonObject }
   | { readonly kind: 'failed'; readonly why: string }
+  /** It could not be run to its end. */
+  | { readonly kind: 'broken'; readonly why: string }
 
 export async function runInspector(options: InspectorOptions): Promise<InspectorRun> {
   const { found, era, server, method, tool, timeoutMs, signal } = options
@@ -29,11 +31,12 @@ export async function runInspector(options: InspectorOptions): Promise<Inspector
     command: [
       process.execPath, binaryOf(found, 'mcp-inspector'), '--cli', ...target, '--transport', transport, '--protocol-era', era,
       '--method', method, ...(tool === undefined ? [] : ['--tool-name', tool]), '--format', 'json', '--quiet', '--stored-auth-only',
+      '--connect-timeout', String(timeoutMs),
     ],
     timeoutMs, signal,
   })
-  if (end.kind === 'missing') return { kind: 'failed', why: 'its program could not be started' }
-  if (end.kind === 'broken') return { kind: 'failed', why: end.why }
+  if (end.kind === 'missing') return { kind: 'broken', why: 'its program could not be started' }
+  if (end.kind === 'broken') return end
   if (end.code !== 0) return { kind: 'failed', why: `exit code ${end.code}` }
   const result = resultIn(end.stdout)
   return result === undefined ? { kind: 'failed', why: 'no result on its stdout' } : { kind: 'result', result }
