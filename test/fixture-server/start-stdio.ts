@@ -7,6 +7,8 @@ import { GuardedStdioTransport } from '../../server/stdio/transport.ts'
 import type { Eras } from './eras.ts'
 import { createFixtureFactory } from './factory.ts'
 import { createFixture } from './fixture.ts'
+import { TaskListeningTransport } from './tasks/listen-stdio.ts'
+import { refusalOfListening } from './tasks/undeclared-listening.ts'
 
 /** @throws CommandError, StoreError */
 export async function startFixtureStdio(options: StartStdioOptions & { readonly eras?: Eras }): Promise<RunningStdioServer> {
@@ -15,15 +17,21 @@ export async function startFixtureStdio(options: StartStdioOptions & { readonly 
   const fixture = createFixture({ table: domain.table, longLived: true, connected: true })
   try {
     const callerOf = stdioIdentity({ agentId, policy: domain.policy, clock, ratePerMinute })
-    const transport = new GuardedStdioTransport(options)
+    const wire = new GuardedStdioTransport(options)
     const factory = createFixtureFactory(fixture)
     const handle = serveStdio(({ era }) => factory({ era, callerOf }), {
-      transport,
+      transport: new TaskListeningTransport(wire, fixture.tasks, agentId),
       ...(options.eras === 'modern' && { legacy: 'reject' as const }),
       onerror: (error) => log(`stdio: ${error.name}`),
     })
+    const pass = transport.onmessage
+    transport.onmessage = (message) => {
+      const refusal = refusalOfListening(message)
+      if (refusal === undefined) pass?.(message)
+      else void transport.send(refusal as unknown as Parameters<typeof transport.send>[0])
+    }
     return {
-      finished: transport.finished,
+      finished: wire.finished,
       close: async () => {
         await handle.close()
         fixture.close()
