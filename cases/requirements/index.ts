@@ -25,6 +25,7 @@ import { mcp20260728Tools } from './mcp-2026-07-28-tools.ts'
 import { mcp20260728Transport } from './mcp-2026-07-28-transport.ts'
 import { mcpAuthorization } from './mcp-authorization.ts'
 import { mcpRegistry } from './mcp-registry.ts'
+import { mcpSchemas } from './mcp-schemas.ts'
 import { mcpSecurity } from './mcp-security.ts'
 import { mcpTasks } from './mcp-tasks.ts'
 import { mcpStdio } from './mcp-stdio.ts'
@@ -41,5 +42,5 @@ export const requirements: readonly Requirement[] = [
   ...mcp20260728Caching, ...mcp20260728Discover, ...hardeningMessages,
   ...mcp20251125Lifecycle, ...mcp20251125Sessions, ...mcp20251125Transport, ...mcp20251125Server, ...mcp20251125Utilities, ...dualEra,
   ...mcp20260728Tools, ...mcp20260728Resources, ...mcp20260728Prompts, ...mcp20260728Mrtr, ...mcpTasks,
-  ...mcpStdio, ...mcpRegistry, ...interopRequirements,
+  ...mcpSchemas, ...mcpStdio, ...mcpRegistry, ...interopRequirements,
 ]

@@ -12,6 +12,7 @@ import { cases as mrtrAnswers } from './mrtr-answers.ts'
 import { cases as mrtrContents } from './mrtr-contents.ts'
 import { cases as mrtrState } from './mrtr-state.ts'
 import { cases as mrtr } from './mrtr.ts'
+import { cases as schema } from './schema.ts'
 import { cases as pagination } from './pagination.ts'
 import { cases as progress } from './progress.ts'
 import { cases as prompts } from './prompts.ts'
@@ -30,7 +31,7 @@ import { cases as toolsSchemas } from './tools-schemas.ts'
 import { transportCases } from './transport.ts'
 
 export const spec20260728: readonly Case[] = [
-  ...envelope, ...stateless, ...ids, ...methods, ...discover, ...caching, ...pagination, ...results, ...errors, ...logging, ...progress, ...subscriptions, ...subscriptionChanges,
+  ...envelope, ...stateless, ...ids, ...methods, ...discover, ...caching, ...pagination, ...schema, ...results, ...errors, ...logging, ...progress, ...subscriptions, ...subscriptionChanges,
   ...toolsList, ...toolsSchemas, ...toolsResults, ...toolsRefusals,
   ...resources, ...prompts, ...completion,
   ...mrtr, ...mrtrState, ...mrtrAnswers, ...mrtrContents,

@@ -1,8 +1,12 @@
 /** Every message that a target sent to a peer in a run, held against the schema of its revision as it comes. */
+import { hash } from 'node:crypto'
 import type { Channel } from '../target/profile.ts'
 import { createDigest } from './digest.ts'
 import type { Digest } from './digest.ts'
 import type { JsonObject } from './peer.ts'
+import { schemaRevisions } from './schema/definitions.ts'
+import { violationsOf } from './schema/violations.ts'
+import type { Violation } from './schema/violations.ts'
 
 export interface Received {
   readonly channel: Channel
@@ -16,9 +20,9 @@ export interface SchemaViolation {
   readonly channel: Channel
   /** What the message was, for example `result of tools/list` or `notifications/progress`. */
   readonly what: string
-  /** Where in the message: a JSON Pointer whose array indexes are `*`. */
+  /** Where in the message: a JSON Pointer whose array indexes, and names that no schema has, are `*`. */
   readonly where: string
-  /** The keyword of the schema with what it wants, in words; nothing of what the target wrote. */
+  /** What the schema wants there, in words that hold nothing of what the target wrote: `has name`, `is of type object`. */
   readonly rule: string
 }
 
@@ -32,16 +36,47 @@ export interface Ledger {
   readonly digest: Digest
 }
 
+/** Distinct violations that are kept; a target has a few of them, or is not worth more. */
+const maxViolations = 1_000
+/** Equal messages are judged once: so many are remembered. */
+const maxRemembered = 20_000
+
 export function createLedger(): Ledger {
   const counts = new Map<Channel, number>()
   const digest = createDigest()
+  const violations: SchemaViolation[] = []
+  const seen = new Set<string>()
+  const judged = new Set<string>()
   return {
     counts,
-    violations: [],
+    violations,
     digest,
     received(entry) {
-      counts.set(entry.channel, (counts.get(entry.channel) ?? 0) + 1)
+      const { channel, method, message } = entry
+      counts.set(channel, (counts.get(channel) ?? 0) + 1)
       digest.received(entry)
+      // What only differs in its id is the same message to a schema, as long as the ids are of one type.
+      const text = JSON.stringify({ ...message, id: typeof message['id'] })
+      const key = hash('sha1', JSON.stringify([channel.transport, channel.revision, method]) + text, 'base64')
+      if (judged.has(key)) return
+      if (judged.size < maxRemembered) judged.add(key)
+      for (const violation of judge(channel.revision, method, message, text.length)) {
+        const name = JSON.stringify([channel.transport, channel.revision, violation.what, violation.where, violation.rule])
+        if (seen.has(name) || violations.length >= maxViolations) continue
+        seen.add(name)
+        violations.push({ channel, ...violation })
+      }
     },
+  }
+}
+
+/** A message that nests deeper than the judge can follow is for other cases to see. */
+function judge(revision: string, method: string | undefined, message: JsonObject, length: number): readonly Violation[] {
+  if (!schemaRevisions.includes(revision)) return []
+  try {
+    return violationsOf(revision, method, message, length)
+  } catch (error) {
+    if (error instanceof RangeError) return []
+    throw error
   }
 }
