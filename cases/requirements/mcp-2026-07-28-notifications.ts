@@ -18,7 +18,7 @@ export const mcp20260728Notifications: readonly Requirement[] = [
   logging('log-threshold', 'must', 'Per-request log level', ['META-15'],
     'A request that names a log level gets no log messages below it.'),
   logging('log-own-stream', 'must', 'Per-request log level', ['META-15'],
-    'Log messages come only with the response to the request that named the level, and not to another one that is answered at the same time.'),
+    'Log messages come only with the response to the request that named the level, and not to another one that is answered at the same time. Over stdio all messages share one stream and name no request, so that only HTTP shows it.'),
   logging('log-level-invalid', 'should', 'Error Handling', ['META-16'],
     'A server that offers logging refuses a log level that is none as invalid parameters (-32602).'),
   logging('logging-declared', 'must', 'Capabilities', ['META-17'],

@@ -6,7 +6,8 @@ import { errorCode } from '../support/answers.ts'
 import { eachChannel } from '../support/channels.ts'
 import { refuse, withParams } from '../support/refusal.ts'
 import { everyCapability, logLevelKey, plainCalls, quietShowing, showing } from '../support/showing.ts'
-import { modernCase } from './define.ts'
+import { solo } from '../support/solo.ts'
+import { modernCase, modernHttpCase } from './define.ts'
 
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
 const patienceMs = 8_000
@@ -44,9 +45,10 @@ export const cases: readonly Case[] = [
     requirements: ['mcp-2026-07-28.log-threshold'],
     async scenario(context) {
       await eachChannel(context, async (peer, channel) => {
+        const alone = await solo(context, peer)
         for (const [index, call] of (await loggingCalls(context, peer)).entries()) {
           for (const level of ['info', 'warning', 'emergency']) {
-            const { messages } = await peer.call({ ...call, capabilities: everyCapability, meta: { [logLevelKey]: level }, timeoutMs: patienceMs })
+            const { messages } = await alone.call({ ...call, capabilities: everyCapability, meta: { [logLevelKey]: level }, timeoutMs: patienceMs })
             const found = logIn(messages)
             const below = found.filter((message) => levels.indexOf(String(message['level'])) < levels.indexOf(level))
             context.observe({
@@ -65,7 +67,7 @@ export const cases: readonly Case[] = [
       fix: 'Compare the places of both levels in the order of RFC 5424.',
     },
   }),
-  modernCase({
+  modernHttpCase({
     id: 'spec.log-own-stream',
     title: 'Log messages come only with the answer to the request that asked for them',
     requirements: ['mcp-2026-07-28.log-own-stream'],

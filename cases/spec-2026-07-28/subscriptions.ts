@@ -47,7 +47,11 @@ export const cases: readonly Case[] = [
     requirements: ['mcp-2026-07-28.subscription-id'],
     async scenario(context) {
       await eachChannel(context, async (peer, channel) => {
-        for (const stream of openStreams(context, await overhear(context, peer))) {
+        const overheard = await overhear(context, peer)
+        if (overheard.unmarked > 0) {
+          context.observe({ requirement: 'mcp-2026-07-28.subscription-id', input: channel, ok: false, expected: 'the id of a subscription on every change', actual: `${overheard.unmarked} changes that name no open subscription` })
+        }
+        for (const stream of openStreams(context, overheard)) {
           const wrong = stream.messages.filter((message) => subscriptionOf(message) !== stream.id)
           const [first] = wrong
           context.observe({

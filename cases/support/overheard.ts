@@ -12,6 +12,7 @@ import { describeAnswer } from './answers.ts'
 import { collect, declaredFilter, firstMs, notificationOf } from './listening.ts'
 import { oncePerRun } from './once.ts'
 import { everyCapability, logLevelKey, plainCalls } from './showing.ts'
+import { solo } from './solo.ts'
 
 export type Role = 'wide' | 'narrow' | 'one resource' | 'everything'
 
@@ -32,9 +33,10 @@ export interface Overhearing {
   readonly streams: readonly Overheard[]
   /** The tools that were called meanwhile, with what came before their answers. */
   readonly calls: readonly { readonly call: PeerCall; readonly answer: PeerAnswer }[]
-  /** The lists before and after, where a change of them can be seen. */
-  readonly before: Survey
+  /** The members of the filter whose lists are known to have changed meanwhile. */
   readonly changed: ReadonlySet<string>
+  /** stdio only: how many change notifications came that name none of the subscriptions. */
+  readonly unmarked: number
 }
 
 /** More than that many URIs would make a request of its own size. */
@@ -53,7 +55,8 @@ export async function overhear(context: CaseContext, peer: Peer): Promise<Overhe
   return overheard(context, peer)
 }
 
-const overheard = oncePerRun(async (context, peer) => {
+const overheard = oncePerRun(async (context, given) => {
+  const peer = await solo(context, given)
   const survey = await peer.survey()
   return listen(context, peer, survey, declaredFilter(survey))
 })
@@ -68,7 +71,11 @@ export function openStreams(context: CaseContext, { streams }: Overhearing): rea
 
 /** The change notifications among its messages. */
 export function changesOf({ messages }: Overheard): readonly JsonObject[] {
-  return messages.filter(({ method }) => Object.values(notificationOf).some((each) => each === method))
+  return messages.filter(isChange)
+}
+
+function isChange({ method }: JsonObject): boolean {
+  return Object.values(notificationOf).some((each) => each === method)
 }
 
 interface Open {
@@ -101,7 +108,7 @@ async function listen(context: CaseContext, peer: Peer, before: Survey, declared
       const messages = [...(start === undefined ? [] : [start]), ...await collect(opened, settleMs, enough)]
       return { role, id, filter, refused: undefined, messages, ended: opened.ended }
     }))
-    return { streams: heardOn, calls, before, changed }
+    return { streams: heardOn, calls, changed, unmarked: peer.stdio?.strays.filter(({ message }) => isChange(message)).length ?? 0 }
   } finally {
     await Promise.allSettled(streams.map(async ({ opened }) => (isPeerStream(opened) ? opened.close() : undefined)))
   }

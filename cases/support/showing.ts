@@ -7,6 +7,7 @@ import type { CallableTool } from '../../harness/peer/calls.ts'
 import { callableTools } from '../../harness/peer/calls.ts'
 import type { JsonObject, Peer, PeerAnswer, PeerCall } from '../../harness/peer/peer.ts'
 import { oncePerRun } from './once.ts'
+import { solo } from './solo.ts'
 
 export interface ShownCall {
   readonly tool: CallableTool
@@ -33,7 +34,8 @@ const patienceMs = 8_000
 export const showing: (context: CaseContext, peer: Peer) => Promise<readonly ShownCall[]> = oncePerRun(show)
 
 /** The same calls by a client that can do everything, but asked neither for progress nor for log messages. */
-export const quietShowing: (context: CaseContext, peer: Peer) => Promise<readonly { readonly call: PeerCall; readonly answer: PeerAnswer }[]> = oncePerRun(async (context, peer) => {
+export const quietShowing: (context: CaseContext, peer: Peer) => Promise<readonly { readonly call: PeerCall; readonly answer: PeerAnswer }[]> = oncePerRun(async (context, given) => {
+  const peer = await solo(context, given)
   const answers: { call: PeerCall; answer: PeerAnswer }[] = []
   for (const call of await plainCalls(context, peer)) {
     answers.push({ call, answer: await peer.call({ ...call, ...(peer.channel.era === 'modern' ? { capabilities: everyCapability } : {}), timeoutMs: patienceMs }) })
@@ -46,7 +48,8 @@ export async function plainCalls(context: CaseContext, peer: Peer): Promise<read
   return callableTools(await peer.survey(), context.target.claimed).map(callOf)
 }
 
-async function show(context: CaseContext, peer: Peer): Promise<readonly ShownCall[]> {
+async function show(context: CaseContext, given: Peer): Promise<readonly ShownCall[]> {
+  const peer = await solo(context, given)
   const calls: ShownCall[] = []
   for (const [index, tool] of callableTools(await peer.survey(), context.target.claimed).entries()) {
     const progressToken = `shown-${index}`
