@@ -1,13 +1,20 @@
 /** Over stdio a request is cancelled by a notification; what is cancelled stays silent. */
 import { randomUUID } from 'node:crypto'
 import type { Case } from '../../harness/run/case.ts'
+import type { JsonObject } from '../../harness/peer/peer.ts'
+import { objectAt } from '../../harness/peer/survey.ts'
 import { needSlowCalls, slowCall, slowCallState } from '../support/slow-calls.ts'
 import { byEra, eachEra, lineOf, serves, stdioCase } from './define.ts'
 
 /** How long the cancelled call would have taken, in ms. */
-const durationMs = 1_500
+const durationMs = 3_000
 /** How long a call may take to begin or to be seen as cancelled, in ms. */
 const patienceMs = 5_000
+
+/** Whether a message is a response to the request, or its progress. */
+function names(message: JsonObject, id: string): boolean {
+  return message['id'] === id || objectAt(message, 'params')['progressToken'] === id
+}
 
 export const cases: readonly Case[] = [
   stdioCase({
@@ -18,14 +25,17 @@ export const cases: readonly Case[] = [
       await eachEra(context, async (peer, side, input) => {
         await needSlowCalls(context, peer)
         const label = `cancelled ${randomUUID()}`
+        const started = performance.now()
         let after = 0
         let cancelled = false
         const waiting = side.exchange([label], async () => side.process.write([lineOf(peer, { ...slowCall(label, durationMs), id: label, meta: { progressToken: label } })]), {
-          timeoutMs: durationMs + patienceMs,
+          timeoutMs: durationMs + 1_000,
           progressToken: label,
-          seen: () => { if (cancelled) after += 1 },
+          // What names no request is about the server as a whole.
+          seen: (message) => { if (cancelled && names(message, label)) after += 1 },
         })
         if (await slowCallState(peer, label, ['running'], patienceMs) !== 'running') context.inconclusive(`${input}: the call was not seen to run`)
+        if (performance.now() - started > durationMs / 2) context.inconclusive(`${input}: it took too long until the call was seen to run`)
         await peer.notify('notifications/cancelled', { requestId: label, reason: 'The test has no more use for it.' })
         const state = await slowCallState(peer, label, ['cancelled', 'finished'], patienceMs)
         const stops = byEra(peer.channel, 'mcp-2026-07-28.stdio-cancelled-stops', 'mcp-2025-11-25.stdio-cancelled-silent')

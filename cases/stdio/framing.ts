@@ -20,7 +20,7 @@ function cut(bytes: Buffer, ...places: readonly number[]): Uint8Array[] {
 }
 
 const arrivals: readonly Arrival[] = [
-  { name: 'one message, byte by byte', count: 1, parts: ([line = '']) => [...Buffer.from(line)].map((byte) => Uint8Array.of(byte)) },
+  { name: 'one message, its beginning byte by byte', count: 1, parts: ([line = '']) => cut(Buffer.from(line), ...Array.from({ length: 60 }, (_, index) => index + 1)) },
   { name: 'one message, cut within a character of several bytes', count: 1, parts: ([line = '']) => cut(Buffer.from(line), Buffer.from(line).indexOf(0xe2) + 1, Buffer.from(line).indexOf(0xf0) + 2) },
   { name: 'one message, its line end by itself', count: 1, parts: ([line = '']) => cut(Buffer.from(line), Buffer.byteLength(line) - 1) },
   { name: 'twenty messages in one write', count: 20, parts: (lines) => [Buffer.from(lines.join(''))] },
@@ -39,9 +39,9 @@ interface Arriving extends Omit<Arrival, 'name'> {
 }
 
 async function arrive(context: CaseContext, peer: Peer, side: StdioSide, { input, requirement, count, parts }: Arriving): Promise<void> {
-  const ids = Array.from({ length: count }, (_, index) => `${input}, ${index}`)
-  // Characters of three and of four bytes, so that there is something to cut.
-  const lines = ids.map((id) => lineOf(peer, { ...harmlessCall(peer), id, meta: { 'com.example/note': 'ä€😀' } }))
+  // Characters of three and of four bytes, so that there is something to cut, where the answer shows what came of them.
+  const ids = Array.from({ length: count }, (_, index) => `${input}, ${index}, €😀`)
+  const lines = ids.map((id) => lineOf(peer, { ...harmlessCall(peer), id }))
   const replies = await side.exchange(ids, async () => side.process.write(parts(lines), { pauseMs }))
   const wrong = replies.filter((reply) => !answeredOnce(reply))
   context.observe({

@@ -3,6 +3,7 @@
  * revisions), and every request told from the others by its id.
  */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Identity } from '../fixture/driver.ts'
 import { HarnessError } from '../errors.ts'
 import { createTurns } from '../fixture/turns.ts'
@@ -33,6 +34,9 @@ export interface StdioPeerOptions {
   /** Until the first answer, in ms: a process that has just been started may take long. Default: that of any call. */
   readonly readyMs?: number
 }
+
+/** Characters that strict readers of JSON treat in ways of their own. */
+const unusual = /\\u|[^\x20-\x7e]/
 
 /** After a later request has been answered, an answer that is still to come gets so long. In ms. */
 const graceMs = 1_000
@@ -82,7 +86,10 @@ class StdioPeer implements Peer {
 
   async call(given: PeerCall): Promise<PeerAnswer> {
     const call = identified(given)
-    const reply = await this.#wait(call, async () => this.#write(JSON.stringify(this.message(call))), this.#timeout(call))
+    const text = JSON.stringify(this.message(call))
+    // What a target may not be able to read it refuses without an id.
+    if (unusual.test(text)) return this.deliver(text, call)
+    const reply = await this.#wait(call, async () => this.#write(text), this.#timeout(call))
     return answerOf(reply)
   }
 
@@ -154,10 +161,19 @@ class StdioPeer implements Peer {
       },
       ended: resolve,
     })
-    const timer = setTimeout(() => { resolve(`no response within ${timeoutMs} ms`) }, timeoutMs)
-    void write()
+    // Writing takes its own time where a case writes in pieces, but not for ever.
+    const giveUp = new AbortController()
+    const waitFor = async (work?: Promise<unknown>): Promise<unknown> => {
+      const late = pause(timeoutMs, undefined, { signal: giveUp.signal }).catch(() => undefined)
+      return work === undefined ? late : Promise.race([work, late])
+    }
+    void (async () => {
+      await waitFor(write())
+      await waitFor()
+      resolve(`no response within ${timeoutMs} ms`)
+    })()
     const why = await promise
-    clearTimeout(timer)
+    giveUp.abort()
     release()
     return replyOf(call.id, messages, why)
   }
@@ -210,8 +226,10 @@ class StdioPeer implements Peer {
   async #exchange(ids: readonly (string | number)[], write: () => Promise<unknown>, { progressToken: token, seen, ...given }: ExchangeOptions): Promise<readonly StdioReply[]> {
     const like = { method: 'exchange', ...(token === undefined ? {} : { meta: { progressToken: token } }) }
     // Each is registered at once, unless somebody waits for the same id.
-    const waiting = ids.map(async (id) => this.#wait({ ...like, id }, async () => Promise.resolve(), this.#timeout(given), seen))
+    const { promise: written, resolve } = Promise.withResolvers<void>()
+    const waiting = ids.map(async (id) => this.#wait({ ...like, id }, async () => written, this.#timeout(given), seen))
     await write()
+    resolve()
     return Promise.all(waiting)
   }
 }

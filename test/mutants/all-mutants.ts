@@ -4,8 +4,12 @@ import { credentials } from './mutants/credentials.ts'
 import { elsewhere } from './mutants/elsewhere.ts'
 import { envelope } from './mutants/envelope.ts'
 import { equivalents, guardMutants } from './mutants/guards.ts'
+import { legacyFeatures } from './mutants/legacy-features.ts'
+import { legacyHttp } from './mutants/legacy-http.ts'
+import { legacyLifecycle } from './mutants/legacy-lifecycle.ts'
 import { presentation } from './mutants/presentation.ts'
 import { proxied } from './mutants/proxied.ts'
+import { schema } from './mutants/schema.ts'
 import { sessions } from './mutants/sessions.ts'
 import { specBasic } from './mutants/spec-basic.ts'
 import { specDiscover } from './mutants/spec-discover.ts'
@@ -16,13 +20,15 @@ import { specResources } from './mutants/spec-resources.ts'
 import { specSubscriptions } from './mutants/spec-subscriptions.ts'
 import { specTasks } from './mutants/spec-tasks.ts'
 import { specTools } from './mutants/spec-tools.ts'
+import { stdioMutants } from './mutants/stdio.ts'
 import { surface } from './mutants/surface.ts'
 import type { Mutant } from './mutant.ts'
 
 export const mutants: readonly Mutant[] = [
   ...presentation, ...elsewhere, ...credentials, ...answers, ...surface, ...sessions, ...proxied, ...guardMutants,
   ...specTools, ...specResources, ...specMrtr, ...specTasks,
-  ...envelope, ...specBasic, ...specDiscover, ...specSubscriptions, ...specHttp, ...specHeaders,
+  ...stdioMutants, ...schema, ...envelope, ...specBasic, ...specDiscover, ...specSubscriptions, ...specHttp, ...specHeaders,
+  ...legacyLifecycle, ...legacyHttp, ...legacyFeatures,
 ]
 
 export { equivalents }

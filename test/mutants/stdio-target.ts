@@ -26,6 +26,8 @@ export function stdioTarget(name: keyof typeof programs, fault: Fault, target: T
       HANDOFF_MCP_DB: '{workdir}/handoffs.sqlite',
       HANDOFF_MCP_REGISTRY: '{registry}',
       HANDOFF_MCP_RATE_LIMIT: '1000000',
+      // No server of ours reads it; a mutant tells it.
+      HANDOFF_TEST_TOKEN: '{token}',
       // Percent-encoded, since the braces of a patch are no placeholders.
       ...(fault.kind === 'patch' && report !== undefined ? { HANDOFF_MUTANT_PATCH: encodeURIComponent(JSON.stringify(fault.patch)), HANDOFF_MUTANT_REPORT: report.path } : {}),
     },

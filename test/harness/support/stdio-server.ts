@@ -16,7 +16,7 @@ if (faults.has('flood')) setInterval(() => { say({ method: 'notifications/messag
 if (faults.has('stderr-flood')) for (let line = 0; line < 200; line += 1) process.stderr.write(`${'y'.repeat(1_000)}\n`)
 if (faults.has('stays')) setInterval(() => undefined, 60_000)
 if (faults.has('deaf')) process.on('SIGTERM', () => undefined)
-if (faults.has('orphan')) spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' }).unref()
+if (faults.has('orphan')) spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore', detached: faults.has('detached') }).unref()
 if (faults.has('asks')) say({ id: 'from-server', method: 'roots/list' })
 
 const versions = ['2025-11-25', '2025-06-18', '2025-03-26']

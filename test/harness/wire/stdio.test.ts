@@ -82,12 +82,14 @@ t.test('whatever it does at its end, nothing of it is left', async (t) => {
   await stubborn.process.close(50)
   t.match(stubborn.process.end, { signal: 'SIGKILL', forced: true })
   t.notOk(isAlive(stubborn.process.pid ?? 0))
-  const parent = start(t, ['orphan'])
-  await parent.process.write([`${ping}\n`])
-  t.ok(await eventually(() => parent.lines.length === 1))
-  parent.process.endInput()
-  const { leftover } = await parent.process.ended
-  if (process.platform === 'linux') t.equal(leftover, 1)
+  for (const faults of [['orphan'], ['orphan', 'detached']]) {
+    const parent = start(t, faults)
+    await parent.process.write([`${ping}\n`])
+    t.ok(await eventually(() => parent.lines.length === 1))
+    parent.process.endInput()
+    const { leftover } = await parent.process.ended
+    if (process.platform === 'linux') t.equal(leftover, 1, faults.join(' '))
+  }
 })
 
 t.test('a program that is not there ends at once, and an empty command is an error', async (t) => {

@@ -62,8 +62,8 @@ type Now<T> = T | Promise<T>
 export interface StdioFate {
   /** Written to stdout before the server says anything. */
   readonly banner?: string
-  /** Written to stderr at the start. */
-  readonly stderr?: string
+  /** Written to stderr at the start; it may depend on the environment. */
+  readonly stderr?: string | ((env: NodeJS.ProcessEnv) => string)
   /** Each line to stdout with its line end, as it is written instead. */
   readonly line?: (line: string, memory: Map<string, unknown>) => string
   /** When its input ends: it stays, or ends with this code (default: 0). */

@@ -54,7 +54,15 @@ async function passOut(line: Buffer): Promise<void> {
 
 function write(line: Buffer): void {
   const changed = stdio.line?.(line.toString('utf8'), memory)
-  if (!process.stdout.destroyed) process.stdout.write(changed ?? line)
+  if (process.stdout.destroyed || process.stdout.write(changed ?? line)) return
+  // Whoever reads slowly is waited for, as the server itself would.
+  output.pause()
+  process.stdin.pause()
+  if (process.stdout.listenerCount('drain') > 0) return
+  process.stdout.once('drain', () => {
+    output.resume()
+    process.stdin.resume()
+  })
 }
 
 /** Lines one after the other, also where a rewrite takes its time. */
@@ -66,7 +74,7 @@ function inTurn(work: (line: Buffer) => Promise<void>): { take(line: Buffer): vo
   }
 }
 
-if (stdio.stderr !== undefined) process.stderr.write(stdio.stderr)
+if (stdio.stderr !== undefined) process.stderr.write(typeof stdio.stderr === 'string' ? stdio.stderr : stdio.stderr(process.env))
 if (stdio.banner !== undefined) process.stdout.write(stdio.banner)
 if (stdio.onTerminate === 'ignored') process.on('SIGTERM', () => undefined)
 if (stdio.leaves === true) spawn(process.execPath, ['--eval', 'setInterval(() => undefined, 1000)'], { detached: true, stdio: 'ignore' }).unref()
