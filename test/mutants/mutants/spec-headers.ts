@@ -69,7 +69,6 @@ const versions: readonly RewriteMutant[] = [
   { id: 'listed-version-unserved', title: 'server/discover lists a revision that is not served.', target: 'reference', rewrite: onResult('server/discover', (result) => ({ ...result, supportedVersions: [newest, '2027-01-01'] })), kills: ['spec.listed-versions-served'] },
   { id: 'initialize-agrees', title: 'Initialize agrees to the revision that has none.', target: 'reference', rewrite: onResult('initialize', (result, { params }) => (params['protocolVersion'] === newest ? { ...result, protocolVersion: newest } : undefined)), kills: ['spec.initialize-stays-legacy'] },
   { id: 'initialize-nameless', title: 'The refusal of initialize names no revision.', target: 'fixture-modern', rewrite: onError('initialize', () => ({ code: -32_601, message: 'Method not found' })), kills: ['spec.initialize-names-versions'] },
-  { id: 'newer-members', title: 'Results in older revisions have the members of the newest.', target: 'reference', rewrite: onResult(['ping', 'tools/list'], (result, { revision }) => (revision === newest ? undefined : { ...result, resultType: 'complete' })), kills: ['dual.legacy-answers'] },
 ]
 
 const standard: readonly RewriteMutant[] = [
