@@ -5,7 +5,7 @@ import { startBearerProxy } from '../../harness/external/proxy.ts'
 import { openStdioBridge } from '../../harness/external/stdio-bridge.ts'
 import { objectsOf, textOf } from '../../harness/manifest/json.ts'
 import type { Case, CaseContext } from '../../harness/run/case.ts'
-import type { Transport } from '../../harness/target/profile.ts'
+import type { Era, Transport } from '../../harness/target/profile.ts'
 import { need } from './external.ts'
 import type { External } from './external.ts'
 
@@ -26,9 +26,11 @@ function inspectorCase(transport: Transport, external: External): Case {
     requirements: [requirement],
     async scenario(context) {
       const found = need(context, 'inspector', external)
-      const peerTools = await ownTools(context)
+      const eras = [...new Set(context.channels.map(({ era }) => era))]
+      // A target may offer other tools in each era.
+      const own = await Promise.all(eras.map(async (era) => ({ era, tools: await ownTools(context, era) })))
       await withServer(context, transport, async (server) => {
-        for (const era of new Set(context.channels.map((channel) => channel.era))) {
+        for (const { era, tools } of own) {
           const run = async (method: 'tools/list' | 'tools/call', tool?: string): Promise<InspectorRun> =>
             runInspector({ found, era, server, method, ...(tool === undefined ? {} : { tool }), timeoutMs: external.timeoutMs, signal: context.signal })
           const ended = async (...asked: Parameters<typeof run>): Promise<Exclude<InspectorRun, { kind: 'broken' }>> => {
@@ -37,7 +39,7 @@ function inspectorCase(transport: Transport, external: External): Case {
           }
           const listed = await ended('tools/list')
           const count = listed.kind === 'result' ? objectsOf(listed.result, 'tools').length : 0
-          context.observe({ requirement, input: `${era}: tools/list`, ok: count === peerTools.length, expected: `${peerTools.length} tools`, actual: listed.kind === 'result' ? `${count} tools` : listed.why })
+          context.observe({ requirement, input: `${era}: tools/list`, ok: count === tools.length, expected: `${tools.length} tools`, actual: listed.kind === 'result' ? `${count} tools` : listed.why })
           const tool = context.target.tools.find(({ readOnly, needsNothing }) => readOnly && needsNothing)
           if (tool === undefined) {
             context.setAside(`${era}: tools/call`, 'the target has no read-only tool without arguments')
@@ -59,8 +61,9 @@ function inspectorCase(transport: Transport, external: External): Case {
   }
 }
 
-async function ownTools(context: CaseContext): Promise<readonly string[]> {
-  const [channel] = context.channels
+/** The newest revision of an era is what Inspector speaks in it. */
+async function ownTools(context: CaseContext, era: Era): Promise<readonly string[]> {
+  const channel = context.channels.find((each) => each.era === era)
   if (channel === undefined) return context.notApplicable('the target has no such channel')
   const { tools } = await (await context.peer(channel)).survey()
   if (tools.refused !== undefined || tools.pages.length === 0) context.notApplicable('the target declares no tools')

@@ -4,6 +4,7 @@ import { suites } from '../../harness/run/case.ts'
 import type { Case, SuiteName } from '../../harness/run/case.ts'
 import { engineRequirements } from '../../harness/run/engine-requirements.ts'
 import type { Level, Requirement } from '../../harness/run/requirement.ts'
+import { mutants } from '../../test/mutants/all-mutants.ts'
 import { code, table } from './markdown.ts'
 
 const levels: Readonly<Record<Level, string>> = { must: 'MUST', should: 'SHOULD', may: 'MAY', hardening: 'hardening' }
@@ -52,13 +53,28 @@ export function requirementTables(): string {
   const sources = [...new Set(requirements.map(({ source }) => source))]
   return sources.map((source) => {
     const own = requirements.filter((requirement) => requirement.source === source)
-    return `## ${source}\n\n${table(['requirement', 'level', 'section', 'statement', 'cases'], own.map(requirementRow))}`
+    return `## ${source}\n\n${table(['requirement', 'level', 'section', 'statement', 'rows', 'cases', 'mutants'], own.map(requirementRow))}`
   }).join('\n\n')
 }
 
+/** More of them would tell a reader nothing more. */
+const maxNamed = 4
+
 function requirementRow(requirement: Requirement): string[] {
-  const users = cases.filter((entry) => entry.requirements.includes(requirement.id)).map((entry) => code(entry.id))
-  const statement = requirement.reason === undefined ? requirement.statement : `${requirement.statement} *Why:* ${requirement.reason}`
-  const observers = engineRequirements.includes(requirement) ? 'every negative case' : users.join(', ')
-  return [code(requirement.id), levels[requirement.level], `[${requirement.section}](${requirement.url})`, statement, observers]
+  const { id, level, section, url, rows = [] } = requirement
+  return [code(id), levels[level], `[${section}](${url})`, statementOf(requirement), rows.join(', '), ...observersOf(requirement)]
+}
+
+function statementOf({ statement, reason }: Requirement): string {
+  return reason === undefined ? statement : `${statement} *Why:* ${reason}`
+}
+
+/** The cells of cases and mutants. */
+function observersOf(requirement: Requirement): [string, string] {
+  if (requirement.unobservable !== undefined) return [`*unobservable:* ${requirement.unobservable}`, '']
+  if (engineRequirements.includes(requirement)) return ['every negative case', '']
+  const users = cases.filter((entry) => entry.requirements.includes(requirement.id)).map(({ id }) => id)
+  const killers = mutants.flatMap((mutant) => ('kills' in mutant && mutant.kills.some((kill) => users.includes(kill)) ? [mutant.id] : []))
+  const rest = killers.length - maxNamed
+  return [users.map(code).join(', '), [...killers.slice(0, maxNamed).map(code), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ')]
 }

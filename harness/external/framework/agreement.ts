@@ -4,6 +4,7 @@
  */
 import type { CaseResult } from '../../run/outcome.ts'
 import type { Requirement } from '../../run/requirement.ts'
+import knownWrong from './known-wrong.json' with { type: 'json' }
 import mapping from './mapping.json' with { type: 'json' }
 import { checkStatuses, frameworkRevisions } from './run.ts'
 import type { CheckStatus } from './run.ts'
@@ -54,7 +55,7 @@ export function compareVerdicts(results: readonly CaseResult[], requirements: Re
 /** Of a check that is wrong only what it is wrong about can be compared. */
 function rowsOf(check: string, wrong: boolean): readonly string[] {
   const all = Object.hasOwn(rows, check) ? rows[check] ?? [] : []
-  return wrong ? all.filter((row) => mapping.known.some((each) => each.check === check && each.row === row)) : all
+  return wrong ? all.filter((row) => knownWrong.some((each) => each.check === check && each.row === row)) : all
 }
 
 interface FrameworkVerdict {
@@ -105,5 +106,5 @@ function ownVerdicts(results: readonly CaseResult[], requirements: Readonly<Reco
 }
 
 function knownReason(check: string, row: string, framework: CheckStatus): string | undefined {
-  return mapping.known.find((each) => each.check === check && each.row === row && each.framework === framework)?.reason
+  return framework === 'FAILURE' ? knownWrong.find((each) => each.check === check && each.row === row)?.reason : undefined
 }
