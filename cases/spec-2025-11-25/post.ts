@@ -94,7 +94,8 @@ export const cases: readonly Case[] = [
     async scenario(context) {
       await eachChannel(context, async (peer, channel) => {
         const { capabilities } = await peer.survey()
-        const methods = [(await plainCall(context, peer)).method, ...['tools', 'resources', 'prompts'].filter((each) => Object.hasOwn(capabilities, each)).map((each) => `${each}/list`)]
+        const lists = ['tools', 'resources', 'prompts'].filter((each) => Object.hasOwn(capabilities, each)).map((each) => `${each}/list`)
+        const methods = [(await plainCall(context, peer)).method, ...lists, 'com.example/typed']
         for (const method of new Set(methods)) {
           const input = `${channel}: ${method}`
           const answer = await exchange(context, peer.request({ method, id: 'typed' }))
@@ -105,7 +106,7 @@ export const cases: readonly Case[] = [
       })
     },
     explain: {
-      sends: 'A plain request and each list that the server declares, from a client that accepts JSON and streams.',
+      sends: 'A plain request, each list that the server declares, and a method that there is not, from a client that accepts JSON and streams.',
       expects: 'A response with Content-Type application/json or text/event-stream.',
       why: 'By the media type a client knows how to read the answer; it supports these two and no other.',
       failure: 'A framework guesses the type, or a proxy replaces it.',

@@ -109,7 +109,7 @@ export const cases: readonly Case[] = [
   legacyHttpCase({
     id: 'legacy.session-ended',
     title: 'A session that was deleted is answered with 404',
-    requirements: ['mcp-2025-11-25.session-ended-404', 'mcp-2025-11-25.session-delete'],
+    requirements: ['mcp-2025-11-25.session-ended-404', 'hardening.legacy-session-delete'],
     async scenario(context) {
       await eachChannel(context, async (peer, channel) => {
         sessionId(context, peer)
@@ -117,7 +117,7 @@ export const cases: readonly Case[] = [
         const ended = await exchange(context, bodiless(peer, 'DELETE'), { timeoutMs: 5_000 })
         needTold(context, ended)
         const accepted = ended.status >= 200 && ended.status < 300
-        saw(context, 'mcp-2025-11-25.session-delete', `${channel}: DELETE`, accepted || ended.status === 405, 'a 2xx status, or 405', ended.seen)
+        saw(context, 'hardening.legacy-session-delete', `${channel}: DELETE`, accepted || ended.status === 405, 'a 2xx status, or 405', ended.seen)
         if (!accepted) context.notApplicable('the target does not let clients end sessions')
         for (const [name, request] of [['a request', peer.request({ ...call, id: 'late' })], ['a GET', bodiless(peer, 'GET')]] as const) {
           const input = `${channel}: ${name}`
