@@ -8,7 +8,6 @@ import type { Eras } from './eras.ts'
 import { createFixtureFactory } from './factory.ts'
 import { createFixture } from './fixture.ts'
 import { TaskListeningTransport } from './tasks/listen-stdio.ts'
-import { refusalOfListening } from './tasks/undeclared-listening.ts'
 
 /** @throws CommandError, StoreError */
 export async function startFixtureStdio(options: StartStdioOptions & { readonly eras?: Eras }): Promise<RunningStdioServer> {
@@ -24,12 +23,6 @@ export async function startFixtureStdio(options: StartStdioOptions & { readonly 
       ...(options.eras === 'modern' && { legacy: 'reject' as const }),
       onerror: (error) => log(`stdio: ${error.name}`),
     })
-    const pass = transport.onmessage
-    transport.onmessage = (message) => {
-      const refusal = refusalOfListening(message)
-      if (refusal === undefined) pass?.(message)
-      else void transport.send(refusal as unknown as Parameters<typeof transport.send>[0])
-    }
     return {
       finished: wire.finished,
       close: async () => {
