@@ -1,4 +1,5 @@
 /** Faults over HTTP in revision 2026-07-28: guards that are taken out, statuses, streams, and requests that are not kept apart. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { errorCodeInstead, onHttp, onNotification, onRequest, withFields } from '../rewrite/build.ts'
 import type { Exchange, Rewrite } from '../rewrite/rewrite.ts'
 import type { RewriteMutant, ServerMutant } from '../mutant.ts'
@@ -79,7 +80,12 @@ const rewrites: readonly RewriteMutant[] = [
         if (neverDefined.includes(method) && typeof message['id'] === 'number') memory.set('last', message['id'])
         return undefined
       },
-      response: (message, { method, memory }) => (neverDefined.includes(method) && typeof message['id'] === 'number' ? { ...message, id: memory.get('last') } : undefined),
+      response: async (message, { method, memory }) => {
+        if (!neverDefined.includes(method) || typeof message['id'] !== 'number') return undefined
+        // Until the others that were sent at the same time are there.
+        await delay(300)
+        return { ...message, id: memory.get('last') }
+      },
     },
     kills: ['spec.concurrent-requests'],
   },
