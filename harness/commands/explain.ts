@@ -3,6 +3,7 @@ import { HarnessError } from '../errors.ts'
 import type { Case } from '../run/case.ts'
 import type { Catalogue } from '../run/catalogue.ts'
 import { labelled, painter, wrap } from '../reporters/text.ts'
+import type { ChannelFilter } from '../target/profile.ts'
 import { didYouMean } from './suggest.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -18,7 +19,7 @@ export function explainCommand(terminal: Terminal, catalogue: Catalogue, id: str
 
 function explained(entry: Case, catalogue: Catalogue): object {
   const { id, suite, title, explain } = entry
-  return { id, suite, title, ...explain, needs: entry.needs ?? [], requirements: entry.requirements.map((each) => catalogue.requirement(each)) }
+  return { id, suite, title, ...explain, ...(entry.channels === undefined ? {} : { channels: entry.channels }), needs: entry.needs ?? [], requirements: entry.requirements.map((each) => catalogue.requirement(each)) }
 }
 
 function explainText(entry: Case, catalogue: Catalogue, { color, columns }: Terminal): string {
@@ -27,6 +28,8 @@ function explainText(entry: Case, catalogue: Catalogue, { color, columns }: Term
   const lines = [paint('bold', entry.id), ...wrap(entry.title, columns), '']
   const parts: readonly (readonly [string, string])[] = [['Sends:  ', sends], ['Expects:', expects], ['Why:    ', why], ['Failing:', failure], ['Fix:    ', fix]]
   for (const [label, text] of parts) lines.push(...labelled(label, text, columns, ''))
+  const about = aboutChannels(entry.channels)
+  if (about !== '') lines.push(...labelled('About:  ', about, columns, ''))
   if (entry.needs !== undefined && entry.needs.length > 0) lines.push(...labelled('Needs:  ', `a driver that can ${entry.needs.join(', ')}`, columns, ''))
   lines.push('', paint('bold', 'Requirements'))
   for (const id of entry.requirements) {
@@ -39,4 +42,11 @@ function explainText(entry: Case, catalogue: Catalogue, { color, columns }: Term
   }
   lines.push('', `Run it alone: handoff-conformance run --suite ${entry.suite} --only ${entry.id}`)
   return `${lines.join('\n')}\n`
+}
+
+/** Which conversations a case is about, in words; empty for any. */
+function aboutChannels({ revisions, era, transport }: ChannelFilter = {}): string {
+  const spoken = revisions?.join(' or ') ?? { modern: 'revisions of envelopes (2026-07-28 and later)', legacy: 'revisions that begin with initialize', any: '' }[era ?? 'any']
+  const over = transport === undefined ? '' : `over ${transport === 'http' ? 'HTTP' : 'stdio'}`
+  return [spoken, over].filter((part) => part !== '').join(' ')
 }

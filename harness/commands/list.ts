@@ -3,6 +3,7 @@ import type { Case } from '../run/case.ts'
 import type { Catalogue } from '../run/catalogue.ts'
 import { selectCases, type Selection } from '../run/plan.ts'
 import type { Level } from '../run/requirement.ts'
+import type { ChannelFilter } from '../target/profile.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ListedCase {
@@ -14,6 +15,8 @@ export interface ListedCase {
   readonly source: string
   readonly section: string
   readonly requirements: readonly { readonly id: string; readonly level: Level; readonly source: string; readonly section: string; readonly url: string }[]
+  /** Which revisions and transport it is about; what is absent is any. */
+  readonly channels?: ChannelFilter
   /** Abilities of the driver without which it is not tested. */
   readonly needs: readonly string[]
 }
@@ -35,7 +38,7 @@ export function listedCase(entry: Case, catalogue: Catalogue): ListedCase {
   return {
     id: entry.id, suite: entry.suite, title: entry.title,
     level: main?.level ?? 'hardening', source: main?.source ?? '', section: main?.section ?? '',
-    requirements, needs: entry.needs ?? [],
+    requirements, ...(entry.channels === undefined ? {} : { channels: entry.channels }), needs: entry.needs ?? [],
   }
 }
 

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { commandsOf } from '../../tools/docs/help.ts'
+import { requirementTables } from '../../tools/docs/catalogue.ts'
 import { fill, table } from '../../tools/docs/markdown.ts'
 
 t.test('a table escapes what would break it', async (t) => {
@@ -17,6 +18,13 @@ t.test('a block is filled, and the rest of the page is left alone', async (t) =>
 t.test('a block without an end, or without a generator, is an error', async (t) => {
   await t.rejects(fill('<!-- generated: one -->\n', { one: () => '' }), { message: /no end/ })
   await t.rejects(fill('<!-- generated: toString -->\n<!-- end of toString -->\n', {}), { message: /nothing generates toString/ })
+})
+
+t.test('a requirement is shown with rows, cases and mutants, or with why there are none', async (t) => {
+  const lines = requirementTables().split('\n')
+  const [required = '', unobservable = ''] = ['| `mcp-2026-07-28.meta-required` |', '*unobservable:*'].map((text) => lines.find((line) => line.includes(text)))
+  t.match(required, /META-01.*`spec\.envelope-required`.*`envelope-/)
+  t.match(unobservable, /\| \*unobservable:\* \w[^|]+ \|  \|$/)
 })
 
 t.test('the commands of a help text are found', async (t) => {

@@ -35,6 +35,14 @@ t.test('explain says what is sent, expected, why, and how to fix it, with level,
   t.match(JSON.parse(json.stdout), { id: 'auth.no-credentials', sends: String, fix: String, requirements: [{ url: String }] })
 })
 
+t.test('explain says which conversations a case is about', async (t) => {
+  const cwd = temporaryFolder(t)
+  const [about, any, json] = await Promise.all([runCli(['explain', 'spec.envelope-required'], { cwd }), runCli(['explain', 'auth.no-credentials'], { cwd }), runCli(['list', '--json', '--only', 'spec.envelope-required'], { cwd })])
+  t.match(about.stdout, /^About: {3}2026-07-28$/m)
+  t.notMatch(any.stdout, 'About:')
+  t.match(JSON.parse(json.stdout), [{ channels: { revisions: ['2026-07-28'] } }])
+})
+
 t.test('a typo finds what was meant, and nonsense finds nothing', async (t) => {
   const known = ['auth.no-credentials', 'auth.no-store', 'spec.ping']
   t.same(nearest('auth.no-credentails', known), ['auth.no-credentials'])
