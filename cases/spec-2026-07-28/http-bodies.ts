@@ -49,7 +49,7 @@ const response: Case = modernHttpCase({
   },
   explain: {
     sends: 'A JSON-RPC result and a JSON-RPC error in place of a request, with the fields of this revision.',
-    expects: 'A 4xx status.',
+    expects: 'A 4xx status for each of them.',
     why: 'In this revision a server asks its client nothing outside of results, so that no response can be meant for it.',
     failure: 'Responses are still accepted with 202, as earlier revisions had them.',
     fix: 'Refuse messages without a method where the version field names this revision.',

@@ -118,7 +118,7 @@ const numeric: Case = modernHttpCase({
     : [])),
   explain: {
     sends: 'Well-formed calls of tools that may be called, with an integer parameter whose field has .0 after the number.',
-    expects: 'They are served.',
+    expects: 'They are served as if the field had no fraction.',
     why: 'Clients in languages with one type of number write integers so; the value is the same.',
     failure: 'The field is compared with the text of the argument.',
     fix: 'Compare the fields of integer parameters as numbers.',
@@ -137,7 +137,7 @@ const unknown: Case = modernHttpCase({
   },
   explain: {
     sends: 'A well-formed request with an Mcp-Param field that no parameter declares.',
-    expects: 'It is served.',
+    expects: 'It is served as if the field were not there.',
     why: 'HTTP lets anything on the way add fields; one that means nothing to the server must not break the call.',
     failure: 'Every field with that beginning is looked up among the parameters.',
     fix: 'Go from the declared parameters to the fields, never the other way.',

@@ -72,7 +72,7 @@ const fieldNames: Case = modernHttpCase({
   },
   explain: {
     sends: 'Well-formed requests whose mirrored fields have names in lower case and in upper case, and values with spaces and tabs around them.',
-    expects: 'They are served.',
+    expects: 'They are served as if they were written as the specification has them.',
     why: 'Field names have no case and white space around a value is no part of it (RFC 9110); clients and proxies write them as they like.',
     failure: 'Fields are looked up by the spelling of the specification, or compared with the white space around them.',
     fix: 'Look fields up without case, and strip white space before comparing.',
