@@ -80,7 +80,7 @@ export const cases: readonly Case[] = [
     },
     explain: {
       sends: 'For each declared capability the method that stands for it, with parameters taken from what the server lists.',
-      expects: 'A result each time.',
+      expects: 'A result for each of these requests.',
       why: 'The capabilities are all that a client has to decide what it may ask for.',
       failure: 'A capability is declared for a method that has no handler, such as subscribe on a server without subscriptions.',
       fix: 'Declare exactly the capabilities that have a handler.',

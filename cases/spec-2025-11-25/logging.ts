@@ -54,7 +54,7 @@ export const cases: readonly Case[] = [
       })
     },
     explain: {
-      sends: 'logging/setLevel with a level that there is not, with a number, and without a level.',
+      sends: 'Requests: logging/setLevel with a level that there is not, with a number, and without a level.',
       expects: 'The JSON-RPC error -32602.',
       why: 'A client that misspelt the level would otherwise wait for messages that never come.',
       failure: 'The level is stored unseen, and compared with nothing that matches.',
@@ -103,7 +103,7 @@ export const cases: readonly Case[] = [
       })
     },
     explain: {
-      sends: 'logging/setLevel with emergency and with warning in a session of its own, then calls of tools that log something.',
+      sends: 'Requests: logging/setLevel with emergency and with warning in a session of its own, then calls of tools that log something.',
       expects: 'No message below the level that was set.',
       why: 'The level is the only way in which a client can say how much it wants to hear.',
       failure: 'The level is stored and never looked at, or kept where the next request of a stateless server does not find it.',

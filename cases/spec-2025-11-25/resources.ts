@@ -17,7 +17,7 @@ export const cases: readonly Case[] = [
       namesUri: 'hardening.resource-not-found-names-uri',
     })),
     explain: {
-      sends: 'resources/read with a URI of a scheme that nobody uses and, where no template could match it, with one beside a listed resource.',
+      sends: 'Requests: resources/read with a URI of a scheme that nobody uses and, where no template could match it, with one beside a listed resource.',
       expects: 'The JSON-RPC error -32002, best with the URI in its data; no result, and above all no empty one.',
       why: 'These revisions have a code of their own for it; -32602 came with 2026-07-28.',
       failure: 'The error of another revision is sent in every one, or the fault is reported as internal.',
@@ -30,7 +30,7 @@ export const cases: readonly Case[] = [
     requirements: ['hardening.resource-uri-required'],
     scenario: async (context) => eachChannel(context, async (peer, channel) => checkUriRequired(context, peer, channel, [errorCode('hardening.resource-uri-required', -32_602, -32_600)])),
     explain: {
-      sends: 'resources/read without a uri, and with a number and null in its place.',
+      sends: 'Requests: resources/read without a uri, and with a number and null in its place.',
       expects: 'The JSON-RPC error -32602 or -32600.',
       why: 'An internal error says that the server is broken, so that a client tries the same again.',
       failure: 'The URI is parsed before anybody looked whether it is there.',
@@ -43,7 +43,7 @@ export const cases: readonly Case[] = [
     requirements: ['mcp-2025-11-25.resource-uris-validated', 'hardening.resource-host-file'],
     scenario: async (context) => eachChannel(context, async (peer, channel) => checkTraversal(context, peer, channel, { traversal: 'mcp-2025-11-25.resource-uris-validated', hostFile: 'hardening.resource-host-file' })),
     explain: {
-      sends: 'resources/read with URIs that climb out of listed resources and templates: parent folders, plain and encoded, and absolute paths.',
+      sends: 'Requests: resources/read with URIs that climb out of listed resources and templates: parent folders, plain and encoded, and absolute paths.',
       expects: 'An error, or contents that are not those of a system file.',
       why: 'Whoever may read one folder should not read the keys of the host with it.',
       failure: 'The path is joined to a folder before it is decoded, or not normalised at all.',
@@ -56,7 +56,7 @@ export const cases: readonly Case[] = [
     requirements: ['mcp-2025-11-25.resource-data-encoded'],
     scenario: async (context) => eachChannel(context, async (peer, channel) => checkContents(context, peer, channel, 'mcp-2025-11-25.resource-data-encoded')),
     explain: {
-      sends: 'resources/read for the first listed resources.',
+      sends: 'Requests: resources/read for the first listed resources.',
       expects: 'Contents that have text, or a blob in base64.',
       why: 'JSON carries no bytes; what is not encoded arrives damaged.',
       failure: 'Bytes are decoded as text, or base64 of another alphabet is used.',
@@ -70,7 +70,7 @@ export const cases: readonly Case[] = [
     revisions: since20250618,
     scenario: async (context) => eachChannel(context, async (peer, channel) => checkUris(context, peer, channel, { custom: 'mcp-2025-11-25.resource-uri-syntax', common: 'hardening.resource-uri-syntax' })),
     explain: {
-      sends: 'resources/list, from 2025-06-18 on, to its last page.',
+      sends: 'Requests: resources/list, from 2025-06-18 on, to its last page.',
       expects: 'Absolute URIs of RFC 3986, with everything else percent-encoded.',
       why: 'Clients take them apart by that grammar, to show them or to choose by their scheme.',
       failure: 'Paths with spaces or letters beyond ASCII are put behind a scheme as they are.',

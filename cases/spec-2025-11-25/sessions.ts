@@ -100,7 +100,7 @@ export const cases: readonly Case[] = [
     },
     explain: {
       sends: 'A well-formed request with a session id that was never issued, one of the same form as those of the server and one of another.',
-      expects: 'Status 404.',
+      expects: 'Status 404 for either of them.',
       why: 'After a restart every id is unknown to the server, and 404 is the only status upon which a client begins a new session.',
       failure: 'An unknown session is answered with 400, as a missing one, and clients stay stuck until they are restarted too.',
       fix: 'Answer 404 for every session id that is not known, whatever the reason.',

@@ -40,7 +40,7 @@ export const cases: readonly Case[] = [
     scenario: async (context) => eachChannel(context, async (peer, channel) =>
       checkUnknownTools(context, peer, channel, 'invented', [errorCode('hardening.legacy-tool-unknown', -32_602)])),
     explain: {
-      sends: 'tools/call with a name that no tool has.',
+      sends: 'Requests: tools/call with a name that no tool has.',
       expects: 'The JSON-RPC error -32602.',
       why: 'The fault lies in the request: no other arguments will help, so that the client has to learn of it, and not the model.',
       failure: 'The refusal is the result of a tool with isError, as some SDKs build it.',

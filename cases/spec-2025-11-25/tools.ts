@@ -16,7 +16,7 @@ export const cases: readonly Case[] = [
       checkNames(context, await listedTools(context, peer), channel, { characters: 'mcp-2025-11-25.tool-name-characters', unique: 'mcp-2025-11-25.tool-name-unique' })
     }),
     explain: {
-      sends: 'tools/list in 2025-11-25, to its last page.',
+      sends: 'Requests: tools/list in 2025-11-25, to its last page.',
       expects: 'Names of 1 to 128 ASCII letters, digits, underscores, hyphens and dots, none of them twice.',
       why: 'Models are given the names as they are, and many of them take no other characters.',
       failure: 'A name holds a space or a slash, or two parts of the server register the same one.',
@@ -31,7 +31,7 @@ export const cases: readonly Case[] = [
       checkInputSchemas(context, await listedTools(context, peer), channel, 'mcp-2025-11-25.tool-input-schema')
     }),
     explain: {
-      sends: 'tools/list in each revision, to its last page.',
+      sends: 'Requests: tools/list in each revision, to its last page.',
       expects: 'An inputSchema of the type "object" with each tool, also with those that take no arguments.',
       why: 'Arguments are always an object; clients make the form and the call from this schema.',
       failure: 'Tools without arguments have no schema, or null.',
@@ -47,7 +47,7 @@ export const cases: readonly Case[] = [
       checkSchemasValid(context, await listedTools(context, peer), channel, { valid: 'mcp-2025-11-25.tool-schema-valid', dialect: 'hardening.tool-schema-dialect' })
     }),
     explain: {
-      sends: 'tools/list in 2025-11-25, to its last page.',
+      sends: 'Requests: tools/list in 2025-11-25, to its last page.',
       expects: 'Input and output schemas that the meta-schema of their dialect accepts; without $schema that is 2020-12.',
       why: 'A client that cannot compile a schema leaves the tool out, or calls it unchecked.',
       failure: 'Keywords have values of a wrong type, or $schema names something that was never published.',
@@ -61,7 +61,7 @@ export const cases: readonly Case[] = [
     scenario: async (context) => eachChannel(context, async (peer, channel) =>
       checkListStable(context, peer, channel, { set: 'hardening.legacy-tool-list-stable', order: 'hardening.legacy-tool-list-stable' })),
     explain: {
-      sends: 'tools/list in two conversations, before and after a call of a tool that only reads.',
+      sends: 'Requests: tools/list in two conversations, before and after a call of a tool that only reads.',
       expects: 'The same tools in the same order each time.',
       why: 'Without a notification a client takes the list that it has for the one that there is.',
       failure: 'Tools are kept in a collection without order, or registered by the first call.',

@@ -98,7 +98,7 @@ export const cases: readonly Case[] = [
     requirements: ['mcp-2025-11-25.cancellation-ignored', 'mcp-2025-11-25.cancellation-harmless'],
     scenario: async (context) => eachChannel(context, async (peer, channel) => cancelInVain(context, peer, channel)),
     explain: {
-      sends: 'notifications/cancelled for a request that was answered, for one that never was, without the id of a request, and without parameters.',
+      sends: 'Notifications: notifications/cancelled for a request that was answered, for one that never was, without the id of a request, and without parameters.',
       expects: 'No response to any of them (over HTTP a 4xx status is allowed), and the next request is served.',
       why: 'A cancellation and an answer cross each other on their way all the time.',
       failure: 'The server looks up the request and falls over what is not there.',
