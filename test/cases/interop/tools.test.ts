@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import t from 'tap'
 import { patient, referenceDriver, runInterop, spoiled, violations } from './run.ts'
 
@@ -43,7 +46,9 @@ t.test('Inspector sees a call that is answered with a tool error, and a list tha
 })
 
 t.test('what is not installed is not run, with the line that installs it, and never a pass', patient, async (t) => {
-  const folder = t.testdir({})
+  // Outside the repository, whose node_modules would be found from below.
+  const folder = mkdtempSync(join(tmpdir(), 'without-packages-'))
+  t.teardown(() => { rmSync(folder, { recursive: true }) })
   const results = await runInterop(referenceDriver(), 'interop.*', { folders: [folder], curl: 'no-such-curl-of-ours' })
   t.equal(results.length, 9)
   for (const { id, outcome, reason } of results) t.match([outcome, reason], ['not-run', id === 'interop.curl-bearer' ? /apt-get install curl/ : /npm install --save-dev @modelcontextprotocol\//], id)
