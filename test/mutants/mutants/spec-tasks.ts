@@ -1,6 +1,6 @@
 /** Faults of the tasks extension. */
 import { onResult, without } from '../rewrite/build.ts'
-import { errorAs, errorInstead, inModern, resultInstead } from '../rewrite/modern.ts'
+import { complete, errorAs, errorInstead, inModern, resultInstead } from '../rewrite/modern.ts'
 import { objectOr } from '../rewrite/rewrite.ts'
 import type { Exchange, JsonObject, Rewrite } from '../rewrite/rewrite.ts'
 import type { Mutant } from '../mutant.ts'
@@ -64,7 +64,7 @@ const keysAgain: Rewrite = inModern({
 /** A task in place of the error that says that the extension is missing. */
 const undeclaredTask: Rewrite = inModern({
   response: (message, exchange) => (exchange.method === 'tools/call' && !declares(exchange) && JSON.stringify(message['error'] ?? '').includes(tasksExtension)
-    ? { jsonrpc: '2.0', id: message['id'], result: { resultType: 'task', taskId: 'a-task-for-nobody', status: 'working', createdAt: time, lastUpdatedAt: time, ttlMs: null } }
+    ? { jsonrpc: '2.0', id: message['id'], result: { ...complete, resultType: 'task', taskId: 'a-task-for-nobody', status: 'working', createdAt: time, lastUpdatedAt: time, ttlMs: null } }
     : undefined),
   http: ({ body }) => (body?.includes('a-task-for-nobody') === true ? { status: 200 } : undefined),
 })
@@ -80,7 +80,7 @@ const creation: readonly Mutant[] = [
   { id: 'task-calls-undeclared', title: 'Calls about tasks are served to any client.', target: 'fixture', patch: { file: 'test/fixture-server/handlers/tasks.ts', find: 'if (!declaresTasks(clientCapabilitiesOf(connection, request))) throw tasksNotDeclared()', replace: 'if (!declaresTasks(clientCapabilitiesOf(connection, request)) && request === undefined) throw tasksNotDeclared()' }, kills: ['spec.tasks-calls-declared'] },
   { id: 'task-listening-undeclared', title: 'Any client can listen to tasks.', target: 'fixture', patch: { file: 'test/fixture-server/tasks/subscription.ts', find: 'if (!isObject(meta) || !declaresTasks(meta[capabilitiesKey])) return tasksNotDeclared()', replace: 'if (!isObject(meta) || (!declaresTasks(meta[capabilitiesKey]) && taskIds === undefined)) return tasksNotDeclared()' }, kills: ['spec.tasks-calls-declared'] },
   { id: 'task-unknown-internal', title: 'A task that does not exist falls over.', target: 'fixture', rewrite: errorAs('tasks/get', (_exchange, error) => error['code'] === -32_602, (error) => ({ error: { ...error, code: -32_603 } })), kills: ['spec.tasks-unknown'] },
-  { id: 'task-unknown-cancelled', title: 'Cancelling always succeeds.', target: 'fixture', rewrite: errorAs('tasks/cancel', (exchange, error) => error['code'] === -32_602 && declares(exchange) && /^[0-9a-f]{8}-/.test(String(exchange.params['taskId'])), () => ({ result: { resultType: 'complete' } })), kills: ['spec.tasks-unknown'] },
+  { id: 'task-unknown-cancelled', title: 'Cancelling always succeeds.', target: 'fixture', rewrite: errorAs('tasks/cancel', (exchange, error) => error['code'] === -32_602 && declares(exchange) && /^[0-9a-f]{8}-/.test(String(exchange.params['taskId'])), () => ({ result: complete })), kills: ['spec.tasks-unknown'] },
   { id: 'task-list-left', title: 'Tasks can be listed, as in 2025-11-25.', target: 'fixture', rewrite: resultInstead('tasks/list', declares, () => ({ tasks: [] })), kills: ['spec.tasks-methods-gone'] },
 ]
 

@@ -1,6 +1,6 @@
 /** Faults of tools in revision 2026-07-28: how they are listed, what their schemas are, what they answer and refuse. */
 import { onItems, onRequest, onResult, without } from '../rewrite/build.ts'
-import { errorAs, inModern } from '../rewrite/modern.ts'
+import { complete, errorAs, inModern } from '../rewrite/modern.ts'
 import { objectOr } from '../rewrite/rewrite.ts'
 import type { Exchange, JsonObject, Rewrite } from '../rewrite/rewrite.ts'
 import type { Mutant } from '../mutant.ts'
@@ -16,31 +16,32 @@ function oneMoreAtTheEnd(tool: JsonObject): Rewrite {
   return { response: (message, exchange) => (Object.hasOwn(objectOr(message['result']), 'nextCursor') ? undefined : response?.(message, exchange)) }
 }
 
-/** Every second list of the first page is another one. */
+/** Every second list of the first page is another one. It is said to be private, since public lists are compared. */
 function everySecondList(change: (tools: readonly unknown[]) => readonly unknown[]): Rewrite {
   return inModern(onResult('tools/list', (result, { memory, params }) => {
-    if (!Array.isArray(result['tools']) || params['cursor'] !== undefined) return undefined
+    const tools = result['tools']
+    if (!Array.isArray(tools) || params['cursor'] !== undefined) return { ...result, cacheScope: 'private' }
     const count = Number(memory.get('lists') ?? 0) + 1
     memory.set('lists', count)
-    return count % 2 === 0 ? { ...result, tools: change(result['tools'] as unknown[]) } : undefined
+    return { ...result, cacheScope: 'private', tools: count % 2 === 0 ? change(tools) : tools }
   }))
 }
 
 const named = ({ params }: Exchange, name: string): boolean => params['name'] === name
 const shown = (name: string, change: (result: JsonObject) => JsonObject): Rewrite => inModern(onResult('tools/call', (result, exchange) => (named(exchange, name) && result['isError'] !== true ? change(result) : undefined)))
-const toolError = { resultType: 'complete', content: [{ type: 'text', text: 'No.' }], isError: true } as const
+const toolError: JsonObject = { ...complete, content: [{ type: 'text', text: 'No.' }], isError: true }
 const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']
 const isInvented = ({ params }: Exchange): boolean => String(params['name']).startsWith('no_such_tool')
 const hasNoObject = ({ params }: Exchange): boolean => params['arguments'] !== undefined && (typeof params['arguments'] !== 'object' || Array.isArray(params['arguments']))
 
 export const specTools: readonly Mutant[] = [
-  { id: 'tools-list-not-served', title: 'Tools are declared and never listed.', target: 'fixture', rewrite: inModern(onResult('tools/list', (result) => ({ ...without(result, 'tools', 'nextCursor'), items: [] }))), kills: ['spec.tools-listed'] },
+  { id: 'tools-list-not-served', title: 'Tools are declared and never listed.', target: 'fixture', rewrite: inModern(onResult('tools/list', (result) => ({ ...without(result, 'tools', 'nextCursor'), items: [] }))), kills: ['spec.capabilities-fit', 'spec.messages-match-schema', 'spec.tools-listed'] },
   { id: 'tools-list-varies', title: 'Every second list lacks a tool.', target: 'fixture', rewrite: everySecondList((tools) => tools.slice(1)), kills: ['spec.tools-list-stable'] },
   { id: 'tools-list-shuffled', title: 'Every second list has the opposite order.', target: 'fixture', rewrite: everySecondList((tools) => tools.toReversed()), kills: ['spec.tools-list-stable'] },
   { id: 'tool-name-with-space', title: 'The name of a tool has a space in it.', target: 'fixture', rewrite: oneMoreAtTheEnd({ name: 'one more' }), kills: ['spec.tool-names'] },
   { id: 'tool-name-too-long', title: 'The name of a tool has more than 128 characters.', target: 'fixture', rewrite: oneMoreAtTheEnd({ name: 'a'.repeat(129) }), kills: ['spec.tool-names'] },
-  { id: 'tool-name-twice', title: 'Two tools have the same name.', target: 'fixture', rewrite: oneMoreAtTheEnd({ name: 'handoff_send' }), kills: ['spec.tool-names'] },
-  { id: 'tool-without-type', title: 'The input schema of a tool has no type.', target: 'fixture', rewrite: oneMoreAtTheEnd({ inputSchema: {} }), kills: ['spec.tool-input-schemas'] },
+  { id: 'tool-name-twice', title: 'Two tools have the same name.', target: 'fixture', rewrite: oneMoreAtTheEnd({ name: 'handoff_send' }), kills: ['spec.list-walk', 'spec.tool-names'] },
+  { id: 'tool-without-type', title: 'The input schema of a tool has no type.', target: 'fixture', rewrite: oneMoreAtTheEnd({ inputSchema: {} }), kills: ['spec.messages-match-schema', 'spec.tool-input-schemas'] },
   { id: 'tool-schema-invalid', title: 'The input schema of a tool has a type that there is not.', target: 'fixture', rewrite: oneMoreAtTheEnd({ inputSchema: { type: 'object', properties: { a: { type: 'text' } } } }), kills: ['spec.tool-schemas-valid'] },
   { id: 'tool-output-schema-of-old', title: 'An output schema uses a keyword as earlier drafts had it, and names no dialect.', target: 'fixture', rewrite: oneMoreAtTheEnd({ outputSchema: { type: 'array', items: [{ type: 'string' }] } }), kills: ['spec.tool-schemas-valid'] },
   { id: 'tool-schema-dialect', title: 'A schema names a dialect of its own.', target: 'fixture', rewrite: oneMoreAtTheEnd({ inputSchema: { $schema: 'https://example.com/dialect', type: 'object' } }), kills: ['spec.tool-schemas-valid'] },

@@ -12,12 +12,15 @@ export function inModern(rewrite: Rewrite): Rewrite {
   }
 }
 
+/** What a complete result of the fixture server has beside what is in it, so that a made-up one has no other fault. */
+export const complete: JsonObject = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'fixture-server', version: '1.0.0' } } }
+
 type When = (exchange: Exchange) => boolean
 
 /** Answers some requests with a result of the rewrite's own, in place of the server. */
 export function resultInstead(method: string, when: When, result: (exchange: Exchange) => JsonObject): Rewrite {
   return inModern({
-    request: (message, exchange) => (exchange.method === method && when(exchange) ? { answer: [{ jsonrpc: '2.0', id: message['id'], result: { resultType: 'complete', ...result(exchange) } }] } : undefined),
+    request: (message, exchange) => (exchange.method === method && when(exchange) ? { answer: [{ jsonrpc: '2.0', id: message['id'], result: { ...complete, ...result(exchange) } }] } : undefined),
   })
 }
 
