@@ -40,6 +40,8 @@ const unusual = /\\u|[^\x20-\x7e]/
 
 /** After a later request has been answered, an answer that is still to come gets so long. In ms. */
 const graceMs = 1_000
+/** Where lines like it have met silence before, this is enough. In ms. */
+const shortGraceMs = 100
 
 /**
  * Opens the conversation: `initialize` in the legacy era, nothing in the modern one.
@@ -59,6 +61,8 @@ class StdioPeer implements Peer {
   readonly #conversation: StdioConversation
   readonly #inTurn = createTurns()
   #opening: JsonObject | undefined
+  /** Deliveries in a row that met silence. */
+  #silent = 0
   #survey: Promise<Survey> | undefined
 
   constructor(options: StdioPeerOptions) {
@@ -194,7 +198,7 @@ class StdioPeer implements Peer {
     const behind = this.#fence(written, timeoutMs)
     const grace = (async (): Promise<void> => {
       await behind
-      const timer = setTimeout(() => { tell('no response, though a later request was answered') }, graceMs)
+      const timer = setTimeout(() => { tell('no response, though a later request was answered') }, this.#silent < 2 ? graceMs : shortGraceMs)
       await told
       clearTimeout(timer)
     })()
@@ -203,6 +207,7 @@ class StdioPeer implements Peer {
     await grace
     this.#conversation.claim(undefined)
     release()
+    this.#silent = messages.length === 0 ? this.#silent + 1 : 0
     return answerOf(replyOf(like.id, messages, why))
   }
 
