@@ -1,6 +1,6 @@
 /** Faults of messages in revision 2026-07-28: envelopes, ids, methods, results and errors. */
 import { errorCodeInstead, onError, onHttp, onNotification, onRequest, onResult, without } from '../rewrite/build.ts'
-import { objectOr } from '../rewrite/rewrite.ts'
+import { isJsonObject, objectOr } from '../rewrite/rewrite.ts'
 import type { Exchange, JsonObject, Rewrite } from '../rewrite/rewrite.ts'
 import type { RewriteMutant } from '../mutant.ts'
 
@@ -25,14 +25,14 @@ function refusing(when: (exchange: Exchange, message: JsonObject) => boolean): R
   }
 }
 
-/** Answers requests for a method with an empty result. */
-function serving(method: string): Rewrite {
-  return { request: (message, exchange) => (exchange.method === method && metaOf(exchange)[`${key}protocolVersion`] === '2026-07-28' ? { answer: [{ jsonrpc: '2.0', id: message['id'], result: { resultType: 'complete' } }] } : undefined) }
+/** Answers requests for a method. */
+function serving(method: string, result: JsonObject = {}): Rewrite {
+  return { request: (message, exchange) => (exchange.method === method && metaOf(exchange)[`${key}protocolVersion`] === '2026-07-28' ? { answer: [{ jsonrpc: '2.0', id: message['id'], result: { ...result, resultType: 'complete', _meta: { [`${key}serverInfo`]: { name: 'server', version: '1' } } } }] } : undefined) }
 }
 
 /** The capabilities of any request hold for all that come after it. */
 const remembered: Rewrite = onRequest('any', (message, exchange) => {
-  if (!isModern(exchange) || !Object.hasOwn(metaOf(exchange), capabilities)) return undefined
+  if (!isModern(exchange) || !isJsonObject(metaOf(exchange)[capabilities])) return undefined
   const all = { ...objectOr(exchange.memory.get('capabilities')), ...objectOr(metaOf(exchange)[capabilities]) }
   exchange.memory.set('capabilities', all)
   return withMeta(message, exchange, { ...metaOf(exchange), [capabilities]: all })
@@ -49,16 +49,16 @@ const envelopes: readonly RewriteMutant[] = [
   { id: 'client-info-required', title: 'A request that does not name its client is refused.', target: 'reference', rewrite: refusing((exchange) => !Object.hasOwn(metaOf(exchange), `${key}clientInfo`)), kills: ['spec.client-info-optional'] },
   { id: 'vendor-keys-refused', title: 'A request with keys of other vendors in its envelope is refused.', target: 'reference', rewrite: refusing((exchange) => Object.keys(metaOf(exchange)).some((name) => name.startsWith('com.example'))), kills: ['spec.envelope-open'] },
   { id: 'trace-context-refused', title: 'A request with a trace context in its envelope is refused.', target: 'reference', rewrite: refusing((exchange) => Object.hasOwn(metaOf(exchange), 'traceparent')), kills: ['spec.envelope-open'] },
-  { id: 'capabilities-remembered', title: 'What a client could do once it can do for ever.', target: 'fixture', rewrite: remembered, kills: ['spec.capabilities-not-remembered', 'spec.missing-capability'] },
+  { id: 'capabilities-remembered', title: 'What a client could do once it can do for ever.', target: 'fixture', rewrite: remembered, kills: ['spec.capabilities-not-remembered', 'spec.input-requests-declared', 'spec.missing-capability'] },
   { id: 'missing-capability-code', title: 'A missing client capability is told as invalid parameters.', target: 'fixture', rewrite: errorCodeInstead(-32_021, -32_602), kills: ['spec.missing-capability'] },
   { id: 'missing-capability-status', title: 'A missing client capability is told with status 200.', target: 'fixture', rewrite: onHttp(({ body }) => body?.includes('-32021') === true, () => ({ status: 200 })), kills: ['spec.missing-capability'] },
-  { id: 'missing-capability-list', title: 'Missing client capabilities are a list of names.', target: 'fixture', rewrite: onError('any', (error) => (error['code'] === -32_021 ? { ...error, data: { requiredCapabilities: Object.keys(objectOr(objectOr(error['data'])['requiredCapabilities'])) } } : undefined)), kills: ['spec.missing-capability'] },
+  { id: 'missing-capability-list', title: 'Missing client capabilities are a list of names.', target: 'fixture', rewrite: onError('any', (error) => (error['code'] === -32_021 ? { ...error, data: { requiredCapabilities: Object.keys(objectOr(objectOr(error['data'])['requiredCapabilities'])) } } : undefined)), kills: ['spec.messages-match-schema', 'spec.missing-capability'] },
 ]
 
 const ids: readonly RewriteMutant[] = [
   { id: 'id-as-text', title: 'Numbers come back as strings in the id of an answer.', target: 'reference', rewrite: { response: (message) => (typeof message['id'] === 'number' ? { ...message, id: String(message['id']) } : undefined) }, kills: ['spec.id-echoed'] },
-  { id: 'falsy-id-lost', title: 'An id that is 0 or empty is taken for none in the answer.', target: 'reference', rewrite: { response: (message) => (message['id'] === 0 || message['id'] === '' ? { ...message, id: null } : undefined) }, kills: ['spec.id-echoed'] },
-  { id: 'any-id', title: 'Any JSON value is taken for an id.', target: 'reference', rewrite: anyId, kills: ['spec.id-refused'] },
+  { id: 'falsy-id-lost', title: 'An id that is 0 or empty is taken for none in the answer.', target: 'reference', rewrite: { response: (message) => (message['id'] === 0 || message['id'] === '' ? { ...message, id: null } : undefined) }, kills: ['spec.id-echoed', 'spec.messages-match-schema'] },
+  { id: 'any-id', title: 'Any JSON value is taken for an id.', target: 'reference', rewrite: anyId, kills: ['spec.id-refused', 'spec.messages-match-schema'] },
   { id: 'id-error-code', title: 'An id that is none is answered as an internal error.', target: 'reference', rewrite: onError('any', (error, { request }) => (request !== undefined && Object.hasOwn(request, 'id') && !isAnswerable(request['id']) ? { ...error, code: -32_603 } : undefined)), kills: ['spec.id-refused'] },
   { id: 'id-invented', title: 'Where no id could be read the answer has one of its own.', target: 'reference', rewrite: { response: (message) => (Object.hasOwn(message, 'error') && !Object.hasOwn(message, 'id') ? { ...message, id: 'unknown' } : undefined) }, kills: ['spec.id-refused', 'spec.unread-id'] },
 ]
@@ -67,17 +67,17 @@ const methods: readonly RewriteMutant[] = [
   { id: 'ping-served', title: 'The removed method ping is still served.', target: 'reference', rewrite: serving('ping'), kills: ['spec.removed-methods'] },
   { id: 'removed-method-code', title: 'A removed method is refused as an invalid request.', target: 'fixture', rewrite: errorCodeInstead(-32_601, -32_600, ['logging/setLevel', 'resources/subscribe', 'resources/unsubscribe']), kills: ['spec.removed-methods'] },
   { id: 'initialize-served', title: 'A server of the newest revision alone answers initialize.', target: 'fixture-modern', rewrite: serving('initialize'), kills: ['spec.removed-methods'] },
-  { id: 'roots-served', title: 'The server answers for roots, which only a client has.', target: 'reference', rewrite: serving('roots/list'), kills: ['spec.foreign-methods'] },
+  { id: 'roots-served', title: 'The server answers for roots, which only a client has.', target: 'reference', rewrite: serving('roots/list', { roots: [] }), kills: ['spec.foreign-methods'] },
   { id: 'former-tasks-status', title: 'A method of the former tasks is refused with status 200.', target: 'reference', rewrite: onHttp((_answer, { method }) => method === 'tasks/list', () => ({ status: 200 })), kills: ['spec.foreign-methods'] },
   { id: 'params-in-a-list', title: 'Parameters that are a list are taken for none, with an envelope of its own.', target: 'reference', rewrite: { request: (message) => (Array.isArray(message['params']) ? { forward: [{ ...message, params: { _meta: { [`${key}protocolVersion`]: '2026-07-28', [capabilities]: {} } } }] } : undefined) }, kills: ['spec.params-object'] },
   { id: 'extra-params-refused', title: 'A request with a parameter that the method does not know is refused.', target: 'reference', rewrite: refusing(({ params }) => Object.keys(params).some((name) => !/^(?:_meta|name|uri|arguments|cursor|ref|argument|context|inputResponses|requestState|notifications|taskId|[a-z]+[A-Z]\w*|level|messages|message)$/.test(name))), kills: ['spec.extra-params'] },
 ]
 
 const results: readonly RewriteMutant[] = [
-  { id: 'result-type-lost', title: 'A list of tools does not say of which type the result is.', target: 'reference', rewrite: onResult('tools/list', (result, exchange) => (isModern(exchange) ? without(result, 'resultType') : undefined)), kills: ['spec.result-type'] },
+  { id: 'result-type-lost', title: 'A list of tools does not say of which type the result is.', target: 'reference', rewrite: onResult('tools/list', (result, exchange) => (isModern(exchange) ? without(result, 'resultType') : undefined)), kills: ['spec.messages-match-schema', 'spec.result-type'] },
   { id: 'result-type-unknown', title: 'A list of templates is of a type that nobody knows.', target: 'fixture', rewrite: onResult('resources/templates/list', (result, exchange) => (isModern(exchange) ? { ...result, resultType: 'done' } : undefined)), kills: ['spec.result-type'] },
   { id: 'server-info-lost', title: 'Lists do not name the server.', target: 'reference', rewrite: onResult('tools/list', (result, exchange) => (isModern(exchange) ? without(result, '_meta') : undefined)), kills: ['spec.server-info'] },
-  { id: 'server-info-without-version', title: 'Lists name the server without its version.', target: 'reference', rewrite: onResult('tools/list', (result, exchange) => (isModern(exchange) ? { ...result, _meta: { [`${key}serverInfo`]: { name: 'server' } } } : undefined)), kills: ['spec.server-info'] },
+  { id: 'server-info-without-version', title: 'Lists name the server without its version.', target: 'reference', rewrite: onResult('tools/list', (result, exchange) => (isModern(exchange) ? { ...result, _meta: { [`${key}serverInfo`]: { name: 'server' } } } : undefined)), kills: ['spec.messages-match-schema', 'spec.server-info'] },
   { id: 'meta-key-malformed', title: 'Results carry a key of metadata with a space in it.', target: 'reference', rewrite: onResult('tools/list', (result) => ({ ...result, _meta: { ...objectOr(result['_meta']), 'page number': 1 } })), kills: ['spec.meta-keys'] },
   { id: 'meta-key-reserved', title: 'Results carry a key below a prefix that is reserved for MCP.', target: 'reference', rewrite: onResult('tools/list', (result) => ({ ...result, _meta: { ...objectOr(result['_meta']), 'com.mcp.pages/number': 1 } })), kills: ['spec.meta-keys'] },
 ]
@@ -86,7 +86,7 @@ const results: readonly RewriteMutant[] = [
 const ours = ({ method, params }: Exchange): boolean => method === 'tools/call' && params['name'] === 'conformance-no-such-tool'
 
 const errors: readonly RewriteMutant[] = [
-  { id: 'error-code-text', title: 'An error has a code that is no number.', target: 'reference', rewrite: onError('any', (error, exchange) => (ours(exchange) ? { ...error, code: 'unknown_tool' } : undefined)), kills: ['spec.errors'] },
+  { id: 'error-code-text', title: 'An error has a code that is no number.', target: 'reference', rewrite: onError('any', (error, exchange) => (ours(exchange) ? { ...error, code: 'unknown_tool' } : undefined)), kills: ['spec.errors', 'spec.messages-match-schema'] },
   { id: 'error-code-reserved', title: 'An error has a code of its own in the range of the specification.', target: 'reference', rewrite: onError('any', (error, exchange) => (ours(exchange) ? { ...error, code: -32_050 } : undefined)), kills: ['spec.errors'] },
   { id: 'error-code-misused', title: 'An unknown tool is refused as a revision that is not supported, although it is.', target: 'reference', rewrite: onError('any', (error, exchange) => (ours(exchange) ? { ...error, code: -32_022, data: { supported: ['2026-07-28'], requested: '2026-07-28' } } : undefined)), kills: ['spec.errors'] },
   { id: 'error-code-retired', title: 'An error has the code that an earlier revision had for resources.', target: 'reference', rewrite: onError('any', (error, exchange) => (ours(exchange) ? { ...error, code: -32_002 } : undefined)), kills: ['spec.errors'] },
