@@ -37,6 +37,7 @@ export function createProgram(parts: ProgramParts): { readonly program: Command;
     .configureOutput({ writeOut: (text) => { terminal.out(text) }, writeErr: () => {}, outputError: () => {} })
 
   addRun(program, parts, (code) => { exitCode = code })
+  addReadiness(program, parts, (code) => { exitCode = code })
   selectionOptions(program.command('list').description('show the cases with suite, level and source'))
     .addOption(new Option('--json', 'as JSON').conflicts('markdown'))
     .option('--markdown', 'as a Markdown table')
@@ -120,6 +121,32 @@ function addRun(program: Command, parts: ProgramParts, ended: (code: ExitCode) =
         },
       )
       ended(code)
+    })
+}
+
+interface ReadinessFlags {
+  readonly revision?: string
+  readonly allowRemote?: boolean
+  readonly rate?: number
+  readonly json?: boolean
+}
+
+function addReadiness(program: Command, parts: ProgramParts, ended: (code: ExitCode) => void): void {
+  const tokens: TokenSource[] = []
+  program.command('readiness').description('say of each protocol revision whether a server is ready for it, in half a minute')
+    .argument('<url>', 'the URL of its MCP endpoint')
+    .option('--token-env <name>', 'a bearer token from the environment', (name: string) => void tokens.push({ kind: 'env', name }))
+    .option('--token-file <file>', 'a bearer token from a file that only its owner may read', (path: string) => void tokens.push({ kind: 'file', path }))
+    .option('--revision <date>', 'only this one', revision)
+    .option('--allow-remote', 'the server may be on another machine')
+    .option('--rate <n>', 'requests a second, at most', wholeNumber(1, 100_000))
+    .option('--json', 'the result as JSON, and nothing else, on stdout')
+    .action(async (url: string, { revision: only, json, ...flags }: ReadinessFlags) => {
+      const [{ readinessCommand }, { targetUnderTest }] = await Promise.all([import('./readiness.ts'), import('./target.ts')])
+      ended(await readinessCommand(
+        { terminal: parts.terminal, catalogue: await parts.catalogue(), openTarget: async () => targetUnderTest({ ...flags, url, tokens }, { reference: parts, environment: parts.terminal.env, manifest: parts.manifest }) },
+        { ...(only === undefined ? {} : { revision: only }), ...(json === undefined ? {} : { json }) },
+      ))
     })
 }
 

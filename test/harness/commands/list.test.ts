@@ -37,7 +37,7 @@ t.test('explain says what is sent, expected, why, and how to fix it, with level,
 
 t.test('explain says which conversations a case is about', async (t) => {
   const cwd = temporaryFolder(t)
-  const [about, any, json] = await Promise.all([runCli(['explain', 'spec.envelope-required'], { cwd }), runCli(['explain', 'auth.no-credentials'], { cwd }), runCli(['list', '--json', '--only', 'spec.envelope-required'], { cwd })])
+  const [about, any, json] = await Promise.all([runCli(['explain', 'spec.envelope-required'], { cwd }), runCli(['explain', 'spec.messages-match-schema'], { cwd }), runCli(['list', '--json', '--only', 'spec.envelope-required'], { cwd })])
   t.match(about.stdout, /^About: {3}2026-07-28$/m)
   t.notMatch(any.stdout, 'About:')
   t.match(JSON.parse(json.stdout), [{ channels: { revisions: ['2026-07-28'] } }])
