@@ -30,7 +30,7 @@ export const cases: readonly Case[] = [
     },
     explain: {
       sends: 'To a new process for each list that the target declares: that list, and nothing before it.',
-      expects: 'A result.',
+      expects: 'Each of them is answered with a result.',
       why: 'There is no handshake in this revision; a client that knows the server asks for what it needs.',
       failure: 'The server waits for initialize or server/discover before it serves anything.',
       fix: 'Serve each request by its own envelope.',
