@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import t from 'tap'
 import type { Test } from 'tap'
 import { manifest as cases } from '../../../cases/manifest/index.ts'
 import { mcpRegistry } from '../../../cases/requirements/mcp-registry.ts'
+import { targetUnderTest } from '../../../harness/commands/target.ts'
 import { createCatalogue } from '../../../harness/run/catalogue.ts'
 import type { CaseResult } from '../../../harness/run/outcome.ts'
 import { runConformance } from '../../../harness/run/run.ts'
+import { parseTargetFile } from '../../../harness/target/target-file.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import ownManifest from '../../../server.json' with { type: 'json' }
 import { manifestFaults } from '../../harness/manifest/faults.ts'
@@ -75,4 +77,13 @@ t.test('a manifest that is not there is never a pass', async (t) => {
 t.test('without a manifest the suite does not apply', async (t) => {
   const results = await judgeManifest(t, undefined)
   for (const { id, outcome, reason } of results) t.match([outcome, reason], ['not-applicable', /--manifest FILE/], id)
+})
+
+t.test('a manifest is named on the command line, in the target file, or is that of the reference server', async (t) => {
+  const parts = { reference: { start: async () => Promise.reject(new Error('not started here')) }, environment: {}, manifest: '/own/server.json' }
+  t.equal((await targetUnderTest({ tokens: [] }, parts)).target.claims.manifest, '/own/server.json')
+  t.equal((await targetUnderTest({ tokens: [], url: 'http://127.0.0.1:1/mcp' }, parts)).target.claims.manifest, undefined, 'nobody else is judged by it')
+  t.equal((await targetUnderTest({ tokens: [], url: 'http://127.0.0.1:1/mcp', manifest: 'a/server.json' }, parts)).target.claims.manifest, resolve('a/server.json'))
+  const file = parseTargetFile('version: 1\nurl: http://127.0.0.1:1/mcp\nmanifest: ../server.json\n', '/targets/one/target.yaml')
+  t.equal(file.target.claims.manifest, resolve('/targets/server.json'))
 })
