@@ -13,7 +13,6 @@ const notification = { jsonrpc: '2.0', method: 'notifications/cancelled', params
 async function send(context: CaseContext, peer: Peer, batch: readonly JsonObject[]): Promise<Answer> {
   const ids = batch.flatMap(({ id }) => (id === undefined ? [] : [id]))
   const answer = await exchange(context, posted(peer, batch), {
-    timeoutMs: 5_000,
     until: (messages) => ids.length > 0 && ids.every((id) => messages.some((message) => isResponse(message) && message['id'] === id)),
   })
   needTold(context, answer)
@@ -118,7 +117,7 @@ export const cases: readonly Case[] = [
             { jsonrpc: '2.0', id: 'initialize', method: 'initialize', params: initializeParams(channel.revision) },
             { jsonrpc: '2.0', id: 'beside', method: 'ping' },
           ]
-          const answer = await exchange(context, { ...opening(context, channel), body: Buffer.from(JSON.stringify(batch)) }, { timeoutMs: 5_000 })
+          const answer = await exchange(context, { ...opening(context, channel), body: Buffer.from(JSON.stringify(batch)) })
           await endSession(context, channel, answer)
           needTold(context, answer)
           saw(context, 'hardening.legacy-batch-initialize', 'initialize and ping', refusedSomehow(answer) && resultOf(answer, 'initialize') === undefined, 'a JSON-RPC error or a 4xx status', answer.seen)

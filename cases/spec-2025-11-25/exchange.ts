@@ -14,6 +14,8 @@ import type { HttpRequest, Reaction } from '../../harness/wire/message.ts'
 import { isOpenStream } from '../../harness/wire/stream.ts'
 import type { OpenStream, SseEvent } from '../../harness/wire/wire.ts'
 
+const unreachable = describeReaction({ kind: 'unreachable', detail: '' })
+
 export interface Answer {
   /** 0 where there was no response. */
   readonly status: number
@@ -115,8 +117,9 @@ export function refusedSomehow(answer: Answer): boolean {
 }
 
 /** Nothing can be told from a limit of the rate, or without a connection. */
-export function needTold(context: CaseContext, { status }: Answer): void {
+export function needTold(context: CaseContext, { status, seen }: Answer): void {
   if (status === 429) context.inconclusive('the target limits the rate')
+  if (seen === unreachable) context.inconclusive('no connection could be made')
 }
 
 /** The session that a peer speaks in; undefined where the target keeps none. */

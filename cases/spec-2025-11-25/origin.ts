@@ -48,7 +48,7 @@ export const cases: readonly Case[] = [
         for (const method of ['GET', 'DELETE'] as const) {
           const input = `${channel}: ${method}`
           await context.attempt(input, async () => {
-            const answer = await exchange(context, bodiless(peer, method, { origin: 'https://attacker.example' }), { timeoutMs: 5_000, until: () => true })
+            const answer = await exchange(context, bodiless(peer, method, { origin: 'https://attacker.example' }), { until: () => true })
             needTold(context, answer)
             if (answer.status === 0) context.inconclusive(`nothing came for ${method}, neither a refusal nor a success`)
             saw(context, 'mcp-2025-11-25.origin-checked-everywhere', input, answer.status >= 400 && answer.status < 500, 'a 4xx status', answer.seen)

@@ -22,7 +22,7 @@ async function acceptsOneWay(context: CaseContext, peer: Peer, channel: string):
   for (const { name, message } of oneWay) {
     const input = `${channel}: ${name}`
     await context.attempt(input, async () => {
-      const answer = await exchange(context, posted(peer, message), { timeoutMs: 5_000 })
+      const answer = await exchange(context, posted(peer, message))
       needTold(context, answer)
       const refused = answer.status >= 400
       const accepted = answer.status === 202 && answer.type !== 'text/event-stream' && answer.body.length === 0
@@ -71,7 +71,7 @@ export const cases: readonly Case[] = [
         for (const method of ['ping', 'tools/list', 'com.example/unknown']) {
           const input = `${channel}: ${method} without an id`
           await context.attempt(input, async () => {
-            const answer = await exchange(context, posted(peer, { jsonrpc: '2.0', method }), { timeoutMs: 5_000 })
+            const answer = await exchange(context, posted(peer, { jsonrpc: '2.0', method }))
             needTold(context, answer)
             const responses = answer.messages.filter((message) => isResponse(message) && (answer.status < 400 || (message['id'] ?? undefined) !== undefined)).length
             saw(context, 'mcp-2025-11-25.notification-unanswered', input, responses === 0, 'no JSON-RPC response (beside an HTTP error status, one without an id is allowed)', `${answer.seen}, ${responses} responses`)

@@ -114,14 +114,14 @@ export const cases: readonly Case[] = [
       await eachChannel(context, async (peer, channel) => {
         sessionId(context, peer)
         const call = await plainCall(context, peer)
-        const ended = await exchange(context, bodiless(peer, 'DELETE'), { timeoutMs: 5_000 })
+        const ended = await exchange(context, bodiless(peer, 'DELETE'))
         needTold(context, ended)
         const accepted = ended.status >= 200 && ended.status < 300
         saw(context, 'hardening.legacy-session-delete', `${channel}: DELETE`, accepted || ended.status === 405, 'a 2xx status, or 405', ended.seen)
         if (!accepted) context.notApplicable('the target does not let clients end sessions')
         for (const [name, request] of [['a request', peer.request({ ...call, id: 'late' })], ['a GET', bodiless(peer, 'GET')]] as const) {
           const input = `${channel}: ${name}`
-          const answer = await exchange(context, request, { timeoutMs: 5_000, until: () => true })
+          const answer = await exchange(context, request, { until: () => true })
           needTold(context, answer)
           // A server without a stream for GET may say so whatever else the request holds.
           const fits = answer.status === 404 || (request.method === 'GET' && answer.status === 405)

@@ -12,7 +12,7 @@ import type { Answer } from './exchange.ts'
 import { plainCall } from './plain-call.ts'
 
 /** How long the header of a stream is waited for, in ms. */
-const headMs = 5_000
+const headMs = 10_000
 /** How long what could come late is waited for, in ms. */
 const lateMs = 300
 
