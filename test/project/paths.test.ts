@@ -56,6 +56,7 @@ t.test('a lock file with a download address, without a hash, or that is stale is
   t.same(lockProblems(lock({ integrity: 'sha512-x' }), own), [])
   t.match(lockProblems(lock({ integrity: 'sha512-x', resolved: 'https://example.com/a.tgz' }), own), [/download addresses/])
   t.match(lockProblems(lock({}), own), [/no integrity/])
+  t.match(lockProblems(lock({ integrity: 'sha512-x', optionalDependencies: { nowhere: '^1.0.0' } }), own), [/may use nowhere/])
   t.match(lockProblems(lock({ integrity: 'sha512-x' }), { dependencies: { a: '1.0.1' } }), [/differ/])
 })
 

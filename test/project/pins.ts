@@ -10,7 +10,7 @@ interface Manifest {
 
 interface Lock {
   readonly lockfileVersion: number
-  readonly packages: Readonly<Record<string, Manifest & { readonly version?: string; readonly integrity?: string; readonly link?: boolean }>>
+  readonly packages: Readonly<Record<string, Manifest & { readonly version?: string; readonly integrity?: string; readonly link?: boolean; readonly optionalDependencies?: Readonly<Record<string, string>> }>>
 }
 
 export function looseDependencies(manifest: Manifest): string[] {
@@ -26,6 +26,12 @@ export function lockProblems(text: string, manifest: Manifest): string[] {
   if (/"resolved"\s*:/.test(text)) problems.push('the lock file names download addresses (`resolved`): install with the .npmrc of this repository')
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (path !== '' && entry.link !== true && entry.integrity === undefined) problems.push(`${path} has no integrity hash in the lock file`)
+  }
+  // What a registry could not find while the lock file was written, `npm ci` misses in it: override who asks for it.
+  for (const [path, { optionalDependencies = {} }] of Object.entries(lock.packages)) {
+    for (const name of Object.keys(optionalDependencies)) {
+      if (!Object.keys(lock.packages).some((each) => each.endsWith(`node_modules/${name}`))) problems.push(`${path} may use ${name}, which the lock file does not have, so that npm ci refuses it`)
+    }
   }
   for (const group of ['dependencies', 'devDependencies'] as const) {
     if (JSON.stringify(sorted(manifest[group])) !== JSON.stringify(sorted(lock.packages['']?.[group]))) {
