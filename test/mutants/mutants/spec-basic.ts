@@ -38,6 +38,18 @@ const remembered: Rewrite = onRequest('any', (message, exchange) => {
   return withMeta(message, exchange, { ...metaOf(exchange), [capabilities]: all })
 })
 
+/** The envelope of a request holds for the later ones that have none. */
+const envelopeRemembered: Rewrite = onRequest('any', (message, exchange) => {
+  const meta = metaOf(exchange)
+  if (isJsonObject(meta[capabilities])) {
+    exchange.memory.set('envelope', meta)
+    return undefined
+  }
+  const known = exchange.memory.get('envelope')
+  const bare = exchange.params['_meta'] === undefined && (message['params'] === undefined || isJsonObject(message['params']))
+  return isModern(exchange) && bare && isJsonObject(known) ? withMeta(message, exchange, known) : undefined
+})
+
 /** A request whose id is none is served all the same, and its id given back. */
 const anyId: Rewrite = {
   request: (message, exchange) => (isModern(exchange) && Object.hasOwn(message, 'id') && !isAnswerable(message['id']) ? { forward: [{ ...message, id: 'none' }] } : undefined),
@@ -49,6 +61,7 @@ const envelopes: readonly RewriteMutant[] = [
   { id: 'client-info-required', title: 'A request that does not name its client is refused.', target: 'reference', rewrite: refusing((exchange) => !Object.hasOwn(metaOf(exchange), `${key}clientInfo`)), kills: ['spec.client-info-optional'] },
   { id: 'vendor-keys-refused', title: 'A request with keys of other vendors in its envelope is refused.', target: 'reference', rewrite: refusing((exchange) => Object.keys(metaOf(exchange)).some((name) => name.startsWith('com.example'))), kills: ['spec.envelope-open'] },
   { id: 'trace-context-refused', title: 'A request with a trace context in its envelope is refused.', target: 'reference', rewrite: refusing((exchange) => Object.hasOwn(metaOf(exchange), 'traceparent')), kills: ['spec.envelope-open'] },
+  { id: 'envelope-remembered', title: 'A request without an envelope is taken to have that of an earlier one.', target: 'reference', rewrite: envelopeRemembered, kills: ['spec.envelope-not-remembered', 'spec.envelope-required'] },
   { id: 'capabilities-remembered', title: 'What a client could do once it can do for ever.', target: 'fixture', rewrite: remembered, kills: ['spec.capabilities-not-remembered', 'spec.input-requests-declared', 'spec.missing-capability'] },
   { id: 'missing-capability-code', title: 'A missing client capability is told as invalid parameters.', target: 'fixture', rewrite: errorCodeInstead(-32_021, -32_602), kills: ['spec.missing-capability'] },
   { id: 'missing-capability-status', title: 'A missing client capability is told with status 200.', target: 'fixture', rewrite: onHttp(({ body }) => body?.includes('-32021') === true, () => ({ status: 200 })), kills: ['spec.missing-capability'] },
