@@ -20,7 +20,8 @@ function cut(bytes: Uint8Array, size: number): Uint8Array[] {
 const inPieces: readonly Framed[] = [
   { input: 'byte by byte', write: (parts) => cut(joined(parts), 1), legal: pieces },
   { input: 'in parts of seven bytes', write: (parts) => cut(joined(parts), 7), legal: pieces },
-  { input: 'head and body apart', write: (parts) => [joined({ ...parts, body: new Uint8Array() }), parts.body], legal: pieces },
+  { input: 'head and body apart', pauseMs: 50, write: (parts) => [joined({ ...parts, body: new Uint8Array() }), parts.body], legal: pieces },
+  { input: 'the body in four parts', pauseMs: 50, write: (parts) => [joined({ ...parts, body: new Uint8Array() }), ...cut(parts.body, Math.ceil(parts.body.length / 4))], legal: pieces },
 ]
 
 const halfClosed: readonly Framed[] = [
@@ -142,7 +143,7 @@ export const cases: readonly Case[] = [
     title: 'A request in pieces is served as a whole one is',
     framed: inPieces,
     explain: {
-      sends: 'The same request written byte by byte, in parts of seven bytes, and with its head and body apart.',
+      sends: 'The same request written byte by byte, in parts of seven bytes, with its head and body apart, and with its body in four parts that come one after the other.',
       expects: 'Each is served.',
       why: 'HTTP is a stream of bytes: where a write ends means nothing.',
       failure: 'The server takes one read for one message.',
@@ -204,6 +205,7 @@ export const cases: readonly Case[] = [
     id: 'framing.stalled-clients',
     title: 'Clients that stall keep nobody else from being served',
     requirements: ['hardening.framing-others-served'],
+    fixture: 'alone',
     scenario: stalled,
     explain: {
       sends: 'Three connections that stop in the request line, in the fields, and before the last byte of the body; meanwhile well-formed requests on other connections.',
@@ -218,6 +220,7 @@ export const cases: readonly Case[] = [
     id: 'framing.resets',
     title: 'Clients that vanish before their answer keep nobody else from being served',
     requirements: ['hardening.framing-others-served'],
+    fixture: 'alone',
     scenario: resets,
     explain: {
       sends: 'Well-formed requests on connections that are torn down before the answer is read, each followed by a well-formed request on another one.',

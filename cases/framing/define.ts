@@ -2,6 +2,7 @@
  * What every case about HTTP framing has in common: bytes of our own on one connection, the reactions that are legal
  * for them, and a look at what the connection answers next, so that no second request takes effect unseen.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Case, Expectation, NegativeInput } from '../../harness/run/case.ts'
 import { isJsonObject } from '../../harness/wire/json.ts'
 import { rpcMessages } from '../../harness/wire/mcp.ts'
@@ -25,8 +26,10 @@ export interface Framed {
   readonly input: string
   /** What is written, one part after the other. */
   readonly write: (parts: Parts, control: HttpRequest) => readonly Uint8Array[]
-  /** Ends our side after the last part. */
+  /** Ends our side together with the last part. */
   readonly halfClose?: true
+  /** Waits so long before each further part, in ms, so that they do not travel together. */
+  readonly pauseMs?: number
   readonly legal: Legal
 }
 
@@ -62,11 +65,16 @@ export function whole(change: (parts: Parts) => Parts): Framed['write'] {
   return (parts) => [joined(change(parts))]
 }
 
-async function exchange(wire: Wire, control: HttpRequest, { write, halfClose }: Framed): Promise<Reaction> {
+async function exchange(wire: Wire, control: HttpRequest, { write, halfClose, pauseMs }: Framed): Promise<Reaction> {
   const connection = await wire.connect()
   try {
-    for (const bytes of write(partsOf(control, wire.origin.host), control)) await connection.write(bytes)
-    if (halfClose === true) connection.end()
+    for (const [index, bytes] of write(partsOf(control, wire.origin.host), control).entries()) {
+      if (index > 0 && pauseMs !== undefined) await delay(pauseMs)
+      const written = connection.write(bytes)
+      // Not after it: the end must travel with the request, not behind its answer.
+      if (halfClose === true) connection.end()
+      await written
+    }
     const first = await connection.read({ method: control.method })
     if (halfClose === true || isFulfilled(first)) return first
     return (await unseen(connection, control)) ?? first

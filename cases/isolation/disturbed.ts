@@ -93,10 +93,10 @@ const flood = 60
 
 async function floods(context: CaseContext): Promise<void> {
   await eachPair(context, async (pair, channel) => {
-    const pouring = Promise.all(Array.from({ length: flood }, async () => pair.first.peer.call({ ...pair.first.call, id })))
-    const answers = await Promise.all(Array.from({ length: 4 }, async () => pair.second.peer.call({ ...pair.second.call, id })))
+    const pouring = Promise.all(Array.from({ length: flood }, async () => pair.first.peer.call({ ...pair.first.call, id: 'flooding' })))
+    const answers = await Promise.all(Array.from({ length: 4 }, async () => pair.second.peer.call({ ...pair.second.call, id: 'flooding' })))
     await pouring
-    answers.push(await pair.second.peer.call({ ...pair.second.call, id }))
+    answers.push(await pair.second.peer.call({ ...pair.second.call, id: 'flooding' }))
     judgeOwn(context, flooded, `${channel}: during and after ${flood} requests of the first client`, pair.second, answers, [])
   })
 }

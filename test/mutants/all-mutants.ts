@@ -3,7 +3,10 @@ import { answers } from './mutants/answers.ts'
 import { credentials } from './mutants/credentials.ts'
 import { elsewhere } from './mutants/elsewhere.ts'
 import { envelope } from './mutants/envelope.ts'
+import { framingMutants } from './mutants/framing.ts'
 import { equivalents, guardMutants } from './mutants/guards.ts'
+import { isolationMutants } from './mutants/isolation.ts'
+import { jsonMutants } from './mutants/json.ts'
 import { legacyFeatures } from './mutants/legacy-features.ts'
 import { legacyHttp } from './mutants/legacy-http.ts'
 import { legacyLifecycle } from './mutants/legacy-lifecycle.ts'
@@ -29,6 +32,7 @@ export const mutants: readonly Mutant[] = [
   ...specTools, ...specResources, ...specMrtr, ...specTasks,
   ...stdioMutants, ...schema, ...envelope, ...specBasic, ...specDiscover, ...specSubscriptions, ...specHttp, ...specHeaders,
   ...legacyLifecycle, ...legacyHttp, ...legacyFeatures,
+  ...jsonMutants, ...framingMutants, ...isolationMutants,
 ]
 
 export { equivalents }

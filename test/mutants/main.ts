@@ -36,7 +36,7 @@ async function prove(folder: string): Promise<number> {
   const wrong = lintMutants(provenCases)
   if (values.only === undefined) for (const id of casesWithoutMutant(provenCases)) wrong.push(`${id} has no mutant`)
 
-  const proofs = selected.map((mutant, index): Job => ({ kind: 'mutant', id: mutant.id, cases: values.whole ? provenCases : sampleFor(mutant, index, provenCases) }))
+  const proofs = selected.map((mutant): Job => ({ kind: 'mutant', id: mutant.id, cases: values.whole ? provenCases : sampleFor(mutant, provenCases) }))
   const tests = [...new Set(selected.flatMap((mutant) => (mutant.target === 'test' ? [mutant.test] : [])))]
   const before: Job[] = values.only === undefined
     ? [
