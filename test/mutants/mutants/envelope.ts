@@ -33,20 +33,20 @@ export const envelope: readonly RewriteMutant[] = [
     title: 'A request that does not say what its client can do is taken to come from one that can do nothing.',
     target: 'reference',
     rewrite: supplying('clientCapabilities', {}),
-    kills: ['spec.envelope-required'],
+    kills: ['spec.envelope-not-remembered', 'spec.envelope-required'],
   },
   {
     id: 'envelope-error-code',
     title: 'Invalid parameters are answered as an internal error.',
     target: 'reference',
     rewrite: errorCodeInstead(-32_602, -32_603),
-    kills: ['spec.envelope-required'],
+    kills: ['spec.cursor-invalid', 'spec.envelope-required', 'spec.envelope-types', 'spec.inherited-tool-names', 'spec.tool-call-shape', 'spec.unknown-tool'],
   },
   {
     id: 'envelope-status',
     title: 'A request without its envelope is refused with status 200.',
     target: 'reference',
     rewrite: onHttp((answer, exchange) => answer.status === 400 && isModern(exchange) && Object.keys(objectOr(exchange.params['_meta'])).length < 2, () => ({ status: 200 })),
-    kills: ['spec.envelope-required'],
+    kills: ['spec.envelope-not-remembered', 'spec.envelope-required', 'spec.envelope-types'],
   },
 ]
