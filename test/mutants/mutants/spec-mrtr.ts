@@ -1,6 +1,6 @@
 /** Faults of what a server asks of its client in revision 2026-07-28 (multi round-trip requests). */
 import { onResult, without } from '../rewrite/build.ts'
-import { errorInstead, inModern } from '../rewrite/modern.ts'
+import { complete, errorInstead, inModern } from '../rewrite/modern.ts'
 import { objectOr } from '../rewrite/rewrite.ts'
 import type { Exchange, JsonObject, Rewrite } from '../rewrite/rewrite.ts'
 import type { Mutant } from '../mutant.ts'
@@ -35,7 +35,7 @@ function field(name: string, schema: JsonObject): Rewrite {
 /** Asks in place of the answer that a client of such capabilities gets. */
 function asksAnyway(when: (capabilities: JsonObject) => boolean, request: JsonObject): Rewrite {
   return inModern(onResult('tools/call', (_result, exchange) => (
-    named(exchange, `${prefix}capabilities`) && !isRetry(exchange) && when(capabilitiesOf(exchange)) ? { resultType: 'input_required', inputRequests: { anyway: request } } : undefined
+    named(exchange, `${prefix}capabilities`) && !isRetry(exchange) && when(capabilitiesOf(exchange)) ? { ...complete, resultType: 'input_required', inputRequests: { anyway: request } } : undefined
   )))
 }
 
@@ -66,8 +66,8 @@ const requests: readonly Mutant[] = [
     rewrite: inModern(onResult('completion/complete', (result, exchange) => (Object.hasOwn(capabilitiesOf(exchange), 'roots') ? { ...without(result, 'completion'), resultType: 'input_required', inputRequests: { roots: { method: 'roots/list' } } } : undefined))),
   },
   { id: 'asks-for-nothing', title: 'A request for input says neither what is asked for nor what state there is.', target: 'fixture', rewrite: asking(`${prefix}list_roots`, (result) => without(result, 'inputRequests', 'requestState')), kills: ['spec.input-required-results'] },
-  { id: 'asks-of-another-kind', title: 'A request for input asks for something that clients do not know.', target: 'fixture', rewrite: asking(`${prefix}list_roots`, (result) => ({ ...result, inputRequests: { client_roots: { method: 'files/list' } } })), kills: ['spec.input-required-results'] },
-  { id: 'asks-without-message', title: 'A form has no message.', target: 'fixture', rewrite: question(`${prefix}elicitation`, (params) => without(params, 'message')), kills: ['spec.input-required-results'] },
+  { id: 'asks-of-another-kind', title: 'A request for input asks for something that clients do not know.', target: 'fixture', rewrite: asking(`${prefix}list_roots`, (result) => ({ ...result, inputRequests: { client_roots: { method: 'files/list' } } })), kills: ['spec.input-required-results', 'spec.messages-match-schema'] },
+  { id: 'asks-without-message', title: 'A form has no message.', target: 'fixture', rewrite: question(`${prefix}elicitation`, (params) => without(params, 'message')), kills: ['spec.input-required-results', 'spec.messages-match-schema'] },
   { id: 'asks-undeclared', title: 'A client that declares nothing is asked for a form.', target: 'fixture', rewrite: asksAnyway((capabilities) => keysOf(capabilities) === '', form), kills: ['spec.input-requests-declared'] },
   { id: 'asks-undeclared-mode', title: 'A client that declares URLs only is asked for a form.', target: 'fixture', rewrite: asksAnyway((capabilities) => keysOf(objectOr(capabilities['elicitation'])) === 'url', form), kills: ['spec.input-requests-declared'] },
   { id: 'asks-undeclared-page', title: 'A client that declares an empty elicitation is sent to a page.', target: 'fixture', rewrite: asksAnyway((capabilities) => keysOf(capabilities) === 'elicitation' && keysOf(objectOr(capabilities['elicitation'])) === '', { method: 'elicitation/create', params: { mode: 'url', message: 'Look.', url: 'https://example.com/' } }), kills: ['spec.input-requests-declared'] },
@@ -90,7 +90,7 @@ const answers: readonly Mutant[] = [
 
 const contents: readonly Mutant[] = [
   { id: 'form-asks-for-secret', title: 'A form asks for an API key.', target: 'fixture', rewrite: field('api_key', { type: 'string' }), kills: ['spec.elicitation-forms'] },
-  { id: 'form-nested', title: 'A form has an object in it.', target: 'fixture', rewrite: field('address', { type: 'object', properties: { city: { type: 'string' } } }), kills: ['spec.elicitation-forms'] },
+  { id: 'form-nested', title: 'A form has an object in it.', target: 'fixture', rewrite: field('address', { type: 'object', properties: { city: { type: 'string' } } }), kills: ['spec.elicitation-forms', 'spec.messages-match-schema'] },
   ...([
     ['page-relative', 'A page has no absolute address.', '/look'],
     ['page-plain-http', 'A page of another host is not encrypted.', 'http://example.com/look'],

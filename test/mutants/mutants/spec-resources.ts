@@ -41,14 +41,14 @@ const prompts: readonly Mutant[] = [
     id: 'prompt-arguments-unchecked', title: 'A prompt is given with holes where its arguments are missing.', target: 'fixture', kills: ['spec.prompt-arguments'],
     rewrite: errorAs('prompts/get', ({ params }, error) => error['code'] === -32_602 && params['name'] === 'test_prompt_with_arguments', () => ({ result: { ...complete, messages: [{ role: 'user', content: { type: 'text', text: 'undefined' } }] } })),
   },
-  { id: 'prompt-image-without-type', title: 'An image in a prompt has no media type.', target: 'fixture', rewrite: promptContent('test_prompt_with_image', (content) => without(content, 'mimeType')), kills: ['spec.prompt-content'] },
+  { id: 'prompt-image-without-type', title: 'An image in a prompt has no media type.', target: 'fixture', rewrite: promptContent('test_prompt_with_image', (content) => without(content, 'mimeType')), kills: ['spec.messages-match-schema', 'spec.prompt-content'] },
   { id: 'prompt-resource-without-type', title: 'A resource in a prompt has no media type.', target: 'fixture', rewrite: promptContent('prompt_with_blob', (content) => ({ ...content, resource: without(objectOr(content['resource']), 'mimeType') })), kills: ['spec.prompt-content'] },
 ]
 
 const completions: readonly Mutant[] = [
   { id: 'completion-undeclared', title: 'Completions are given and not declared.', target: 'reference', rewrite: resultInstead('completion/complete', () => true, () => ({ completion: { values: ['a'] } })), kills: ['spec.completion-undeclared'] },
   { id: 'completion-unsupported-internal', title: 'A method that is not supported falls over.', target: 'reference', rewrite: errorInstead('completion/complete', () => true, { code: -32_603 }), kills: ['spec.completion-undeclared'] },
-  { id: 'completion-too-long', title: 'More than 100 values are given at once.', target: 'fixture', rewrite: inModern(onResult('completion/complete', (result) => ({ ...result, completion: { values: Array.from({ length: 101 }, (_, index) => `value ${index}`) } }))), kills: ['spec.completion-values'] },
+  { id: 'completion-too-long', title: 'More than 100 values are given at once.', target: 'fixture', rewrite: inModern(onResult('completion/complete', (result) => ({ ...result, completion: { values: Array.from({ length: 101 }, (_, index) => `value ${index}`) } }))), kills: ['spec.completion-values', 'spec.messages-match-schema'] },
   { id: 'completion-without-reference', title: 'Completing without a reference falls over.', target: 'fixture', rewrite: errorAs('completion/complete', ({ params }) => !Object.hasOwn(params, 'ref'), (error) => ({ error: { ...error, code: -32_603 } })), kills: ['spec.completion-invalid'] },
   { id: 'completion-of-nothing', title: 'For a prompt that does not exist there is an empty completion.', target: 'fixture', rewrite: errorAs('completion/complete', ({ params }) => String(objectOr(params['ref'])['name']).startsWith('no_such_prompt'), () => ({ result: { ...complete, completion: { values: [] } } })), kills: ['spec.completion-invalid'] },
 ]

@@ -70,7 +70,7 @@ const undeclaredTask: Rewrite = inModern({
 })
 
 const creation: readonly Mutant[] = [
-  { id: 'task-nested', title: 'A task is created in a member of its own, as in 2025-11-25.', target: 'fixture', rewrite: created(({ resultType, ...task }) => ({ resultType, task })), kills: ['spec.tasks-create-result'] },
+  { id: 'task-nested', title: 'A task is created in a member of its own, as in 2025-11-25.', target: 'fixture', rewrite: created(({ resultType, _meta, ...task }) => ({ resultType, _meta, task })), kills: ['spec.tasks-create-result'] },
   { id: 'task-without-times', title: 'A task does not say when it was created.', target: 'fixture', rewrite: created((result) => without(result, 'createdAt')), kills: ['spec.tasks-create-result'] },
   { id: 'task-not-there-at-once', title: 'A task is not there yet when its id is given out.', target: 'fixture', rewrite: lagging, kills: ['spec.tasks-create-result'] },
   { id: 'task-ids-counted', title: 'The ids of tasks are counted.', target: 'fixture', rewrite: counted, kills: ['spec.tasks-create-result'] },
