@@ -15,7 +15,8 @@ interface Lock {
 
 export function looseDependencies(manifest: Manifest): string[] {
   return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
-    .filter(([, range]) => !/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(range))
+    // An alias pins the version of the package that it stands for.
+    .filter(([, range]) => !/^(?:npm:(?:@[a-z0-9-]+\/)?[a-z0-9-]+@)?\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(range))
     .map(([name, range]) => `${name} is pinned to no exact version: ${range}`)
 }
 
