@@ -20,15 +20,13 @@ export const cases: readonly Case[] = [
     requirements: ['mcp-2026-07-28.log-opt-in'],
     async scenario(context) {
       await eachChannel(context, async (peer, channel) => {
-        let shown = (await logged(context, peer)).length > 0
-        for (const [index, { answer: { messages } }] of (await quietShowing(context, peer)).entries()) {
-          const unasked = logIn(messages).length
-          if (unasked > 0) shown = true
+        const quiet = (await quietShowing(context, peer)).map(({ answer: { messages } }) => logIn(messages).length)
+        if (quiet.every((count) => count === 0) && (await logged(context, peer)).length === 0) context.notApplicable('no tool that may be called logs')
+        for (const [index, unasked] of quiet.entries()) {
           context.observe({
             requirement: 'mcp-2026-07-28.log-opt-in', input: `${channel}: tool ${index + 1}`, ok: unasked === 0, expected: 'no log messages', actual: unasked === 0 ? 'none' : `${unasked} of them`,
           })
         }
-        if (!shown) context.notApplicable('no tool that may be called logs')
       })
     },
     explain: {
