@@ -3,7 +3,7 @@ import type { Case } from '../../harness/run/case.ts'
 import type { JsonObject } from '../../harness/peer/peer.ts'
 import type { AnswerExpectation } from '../support/answers.ts'
 import { isResult } from '../support/answers.ts'
-import { eachChannel } from '../support/channels.ts'
+import { newestOfEach, onChannels } from '../support/channels.ts'
 import { harmlessCall } from '../support/harmless.ts'
 import { refuse } from '../support/refusal.ts'
 import { jsonCase, refusedAsUnreadable, refusedCleanly } from './define.ts'
@@ -39,7 +39,7 @@ export const cases: readonly Case[] = [
     title: 'A message that is not UTF-8 is not read',
     requirements: ['hardening.json-utf-8'],
     async scenario(context) {
-      await eachChannel(context, async (peer, channel) => {
+      await onChannels(context, newestOfEach(context.channels), async (peer, channel) => {
         for (const { name, bytes } of foreign) {
           await refuse(context, peer, { input: `${channel}: ${name}`, control: harmlessCall(peer), fault: bytes, expect: [refusedCleanly('hardening.json-utf-8')] })
         }
@@ -58,7 +58,7 @@ export const cases: readonly Case[] = [
     title: 'A message behind a byte order mark is served or refused as unreadable',
     requirements: ['hardening.json-byte-order-mark'],
     async scenario(context) {
-      await eachChannel(context, async (peer, channel) => {
+      await onChannels(context, newestOfEach(context.channels), async (peer, channel) => {
         await refuse(context, peer, {
           input: channel, control: harmlessCall(peer),
           fault: (message) => `\uFEFF${JSON.stringify(message)}`,

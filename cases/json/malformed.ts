@@ -3,7 +3,7 @@ import type { Case } from '../../harness/run/case.ts'
 import type { JsonObject } from '../../harness/peer/peer.ts'
 import { isResult } from '../support/answers.ts'
 import type { AnswerExpectation } from '../support/answers.ts'
-import { eachChannel } from '../support/channels.ts'
+import { newestOfEach, onChannels } from '../support/channels.ts'
 import { harmlessCall } from '../support/harmless.ts'
 import { refuse } from '../support/refusal.ts'
 import { jsonCase, refusedAsUnreadable, refusedCleanly } from './define.ts'
@@ -59,7 +59,7 @@ export const cases: readonly Case[] = [
     title: 'A text that is almost JSON is refused as a parse error',
     requirements: ['jsonrpc.parse-error', 'hardening.json-strict'],
     async scenario(context) {
-      await eachChannel(context, async (peer, channel) => {
+      await onChannels(context, newestOfEach(context.channels), async (peer, channel) => {
         for (const { name, of } of malformed) {
           await refuse(context, peer, { input: `${channel}: ${name}`, control: harmlessCall(peer), fault: of, expect: [notMisnamed, notServed] })
         }
@@ -78,7 +78,7 @@ export const cases: readonly Case[] = [
     title: 'A JSON text that is no message is refused as an invalid request',
     requirements: ['jsonrpc.invalid-request'],
     async scenario(context) {
-      await eachChannel(context, async (peer, channel) => {
+      await onChannels(context, newestOfEach(context.channels), async (peer, channel) => {
         for (const { name, of } of noMessages) {
           await refuse(context, peer, { input: `${channel}: ${name}`, control: harmlessCall(peer), fault: of, expect: [refusedCleanly('jsonrpc.invalid-request')] })
         }

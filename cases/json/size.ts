@@ -3,7 +3,7 @@ import type { Case } from '../../harness/run/case.ts'
 import { describeAnswer } from '../../harness/peer/describe.ts'
 import type { Peer, PeerAnswer } from '../../harness/peer/peer.ts'
 import { isResult } from '../support/answers.ts'
-import { eachChannel } from '../support/channels.ts'
+import { newestOfEach, onChannels } from '../support/channels.ts'
 import { harmlessCall, statusOfAnswer } from '../support/harmless.ts'
 import { isError, jsonCase } from './define.ts'
 import { withParameter } from './parameter.ts'
@@ -35,7 +35,7 @@ export const cases: readonly Case[] = [
     channels: { transport: 'http' },
     async scenario(context) {
       const requirement = 'hardening.json-size'
-      await eachChannel(context, async (peer, channel) => {
+      await onChannels(context, newestOfEach(context.channels), async (peer, channel) => {
         if (peer.channel !== context.channels[0]) return
         let served = 64 * 1024
         const first = await ofSize(peer, served)

@@ -3,7 +3,7 @@ import type { Case } from '../../harness/run/case.ts'
 import { describeAnswer } from '../../harness/peer/describe.ts'
 import type { PeerAnswer } from '../../harness/peer/peer.ts'
 import { isResult } from '../support/answers.ts'
-import { eachChannel } from '../support/channels.ts'
+import { newestOfEach, onChannels } from '../support/channels.ts'
 import { harmlessCall } from '../support/harmless.ts'
 import { refuse } from '../support/refusal.ts'
 import { isError, jsonCase, survives } from './define.ts'
@@ -38,7 +38,7 @@ export const cases: readonly Case[] = [
     requirements: ['hardening.json-depth'],
     async scenario(context) {
       const requirement = 'hardening.json-depth'
-      await eachChannel(context, async (peer, channel) => {
+      await onChannels(context, newestOfEach(context.channels), async (peer, channel) => {
         const control = harmlessCall(peer)
         const ordinary = { ...control, id: 'depth' }
         const served = await peer.deliver(withParameter(peer.message(ordinary), nested(60)), ordinary)
@@ -60,7 +60,7 @@ export const cases: readonly Case[] = [
     requirements: ['hardening.json-numbers'],
     channels: { transport: 'http' },
     async scenario(context) {
-      await eachChannel(context, async (peer, channel) => {
+      await onChannels(context, newestOfEach(context.channels), async (peer, channel) => {
         const call = { ...harmlessCall(peer), id: 'wide' }
         for (const id of wideIds) {
           const answer = await peer.deliver(JSON.stringify(peer.message(call)).replace('"id":"wide"', `"id":${id}`), call)
@@ -85,7 +85,7 @@ export const cases: readonly Case[] = [
     title: 'Numbers at the edge of a double do no harm where the server ignores them',
     requirements: ['hardening.json-numbers'],
     async scenario(context) {
-      await eachChannel(context, async (peer, channel) => {
+      await onChannels(context, newestOfEach(context.channels), async (peer, channel) => {
         for (const number of ['1e400', '-1e400', '1e-400', '-0', '9007199254740993', `1${'0'.repeat(4_000)}`]) {
           const input = number.length > 20 ? 'an integer of 4 001 digits' : number
           await refuse(context, peer, { input: `${channel}: ${input}`, control: harmlessCall(peer), fault: (message) => withParameter(message, number), expect: [survives('hardening.json-numbers')] })
@@ -105,7 +105,7 @@ export const cases: readonly Case[] = [
     title: 'Strings with odd characters are given back as they were or refused',
     requirements: ['hardening.json-strings'],
     async scenario(context) {
-      await eachChannel(context, async (peer, channel) => {
+      await onChannels(context, newestOfEach(context.channels), async (peer, channel) => {
         for (const { name, id } of strings) {
           const call = { ...harmlessCall(peer), id }
           const answer = await peer.call(call)

@@ -18,6 +18,8 @@ import type { ReporterChoice } from './option-values.ts'
 const resultsName = 'results.json'
 /** How often the results so far are put on disk, for the case that the process is killed. In ms. */
 const checkpointMs = 2_000
+/** The time between two of them is at least so many times what the last one took: a long run must not spend itself on them. */
+const checkpointShare = 20
 
 export interface RunRecordOptions {
   readonly writer: EvidenceWriter
@@ -49,6 +51,7 @@ export function keepRecord(options: RunRecordOptions): RunRecordKeeper {
   const recorder = createRunRecorder(options.requirement)
   const errors: HarnessError[] = []
   let saved = 0
+  let pauseMs = checkpointMs
   const guarded = (action: () => void): void => {
     if (errors.length > 0) return
     try {
@@ -61,6 +64,7 @@ export function keepRecord(options: RunRecordOptions): RunRecordKeeper {
   const checkpoint = (): void => {
     saved = performance.now()
     guarded(() => { writer.write(resultsName, renderJson(recorder.record(), plain)) })
+    pauseMs = Math.max(checkpointMs, checkpointShare * (performance.now() - saved))
   }
   let lines: ReturnType<EvidenceWriter['openLines']> | undefined
   return {
@@ -69,7 +73,7 @@ export function keepRecord(options: RunRecordOptions): RunRecordKeeper {
       recorder.accept(clean)
       options.watch(clean)
       // Before a target or a finding is known the run may still turn out to be a usage error that writes nothing.
-      if (event.type !== 'run-start' && (saved === 0 || performance.now() - saved > checkpointMs)) checkpoint()
+      if (event.type !== 'run-start' && (saved === 0 || performance.now() - saved > pauseMs)) checkpoint()
     },
     record: options.exchanges
       ? (exchange) => {

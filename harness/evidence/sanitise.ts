@@ -11,7 +11,29 @@ import { visibleLine } from './visible.ts'
 export const maxFieldLength = 4_000
 
 export function sanitiseEvent(event: RunEvent, secrets: SecretRegistry): RunEvent {
-  return redactValue(event, (text) => sanitiseText(text, secrets))
+  return redactValue(event, (text) => remembered(text, secrets))
+}
+
+/** Short texts, such as ids and what is expected, come again and again. More of them than this are forgotten. */
+const mostRemembered = 20_000
+const longestRemembered = 400
+
+interface Memory {
+  /** How many secrets were known: another one may stand in a text that was clean before. */
+  readonly size: number
+  readonly clean: Map<string, string>
+}
+
+const memories = new WeakMap<SecretRegistry, Memory>()
+
+function remembered(text: string, secrets: SecretRegistry): string {
+  if (text.length > longestRemembered) return sanitiseText(text, secrets)
+  const known = memories.get(secrets)
+  const memory = known?.size === secrets.size && known.clean.size < mostRemembered ? known : { size: secrets.size, clean: new Map<string, string>() }
+  memories.set(secrets, memory)
+  const clean = memory.clean.get(text) ?? sanitiseText(text, secrets)
+  memory.clean.set(text, clean)
+  return clean
 }
 
 /** One line for a person: no credentials, nothing hidden, of bounded length. */
