@@ -2,8 +2,8 @@
 import type { Case } from '../../harness/run/case.ts'
 import { errorCode } from '../support/answers.ts'
 import { eachChannel } from '../support/channels.ts'
-import { checkCompletions, checkInvalidCompletions } from '../support/completion-checks.ts'
-import { checkMissingArguments, checkPromptContent, checkUnknownPrompt } from '../support/prompt-checks.ts'
+import { checkCompletions, checkInvalidCompletions } from '../support/features/completion-checks.ts'
+import { checkMissingArguments, checkPromptContent, checkUnknownPrompt } from '../support/features/prompt-checks.ts'
 import { legacyCase } from './define.ts'
 
 export const cases: readonly Case[] = [

@@ -2,8 +2,8 @@
 import type { Case } from '../../harness/run/case.ts'
 import { errorCode } from '../support/answers.ts'
 import { eachChannel } from '../support/channels.ts'
-import { checkAbsent, checkContents, checkUriRequired, checkUris } from '../support/resource-checks.ts'
-import { checkTraversal } from '../support/traversal.ts'
+import { checkAbsent, checkContents, checkUriRequired, checkUris } from '../support/features/resource-checks.ts'
+import { checkTraversal } from '../support/features/traversal.ts'
 import { legacyCase, since20250618 } from './define.ts'
 
 export const cases: readonly Case[] = [

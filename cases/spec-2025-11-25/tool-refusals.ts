@@ -5,10 +5,10 @@ import { isJsonObject, ownMember } from '../../harness/wire/json.ts'
 import { describeAnswer, errorCode, isResult, needTelling } from '../support/answers.ts'
 import { isToolError } from '../support/asking.ts'
 import { eachChannel } from '../support/channels.ts'
-import { invalidArguments } from '../support/invalid-arguments.ts'
+import { invalidArguments } from '../support/schemas/invalid-arguments.ts'
 import { plainCalls } from '../support/showing.ts'
-import { listedTools } from '../support/tool-list.ts'
-import { checkInputs, checkUnknownTools } from '../support/tool-refusals.ts'
+import { listedTools } from '../support/tools/tool-list.ts'
+import { checkInputs, checkUnknownTools } from '../support/tools/tool-refusals.ts'
 import { legacyCase, newest, saw } from './define.ts'
 
 const maxTools = 6

@@ -1,9 +1,9 @@
 /** Tools in the earlier revisions: how they are listed, and what their schemas and results are. */
 import type { Case } from '../../harness/run/case.ts'
 import { eachChannel } from '../support/channels.ts'
-import { checkInputSchemas, checkListStable, checkNames, listedTools } from '../support/tool-list.ts'
-import { checkContent, checkOutputConforms, checkStructuredText } from '../support/tool-results.ts'
-import { checkSchemasValid } from '../support/tool-schemas.ts'
+import { checkInputSchemas, checkListStable, checkNames, listedTools } from '../support/tools/tool-list.ts'
+import { checkContent, checkOutputConforms, checkStructuredText } from '../support/tools/tool-results.ts'
+import { checkSchemasValid } from '../support/tools/tool-schemas.ts'
 import { legacyCase, newest, since20250618 } from './define.ts'
 
 export const cases: readonly Case[] = [

@@ -2,7 +2,7 @@
 import type { Case } from '../../harness/run/case.ts'
 import { errorCode } from '../support/answers.ts'
 import { eachChannel } from '../support/channels.ts'
-import { checkCompletions, checkInvalidCompletions, checkUndeclared } from '../support/completion-checks.ts'
+import { checkCompletions, checkInvalidCompletions, checkUndeclared } from '../support/features/completion-checks.ts'
 import { modernCase } from './define.ts'
 
 export const cases: readonly Case[] = [

@@ -2,7 +2,7 @@
 import type { Case, CaseContext } from '../../harness/run/case.ts'
 import type { SeenError } from '../../harness/peer/digest.ts'
 import { isJsonObject } from '../../harness/wire/json.ts'
-import { disclosuresIn } from '../support/disclosure.ts'
+import { disclosuresIn } from '../support/formats/disclosure.ts'
 import { modernCase } from './define.ts'
 import { eachSeen, methodName, sameChannel } from './seen.ts'
 

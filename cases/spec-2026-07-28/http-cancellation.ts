@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Case } from '../../harness/run/case.ts'
 import { isOpenStream } from '../../harness/wire/stream.ts'
 import { httpPeer } from '../support/http.ts'
-import { needSlowCalls, slowCall, slowCallState } from '../support/slow-calls.ts'
+import { needSlowCalls, slowCall, slowCallState } from '../support/tools/slow-calls.ts'
 import { modernHttpCase } from './define.ts'
 
 const requirement = 'mcp-2026-07-28.close-cancels'

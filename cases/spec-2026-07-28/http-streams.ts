@@ -4,8 +4,8 @@ import type { JsonObject } from '../../harness/peer/peer.ts'
 import { objectAt } from '../../harness/peer/survey.ts'
 import { fieldValues } from '../../harness/wire/message.ts'
 import { httpPeer } from '../support/http.ts'
-import { streamsOrNone } from '../support/streams.ts'
-import type { ShownStream } from '../support/streams.ts'
+import { streamsOrNone } from '../support/streams/streams.ts'
+import type { ShownStream } from '../support/streams/streams.ts'
 import { modernHttpCase } from './define.ts'
 
 /** These belong to a subscription, and to no other request. */

@@ -3,7 +3,7 @@ import type { Case } from '../../harness/run/case.ts'
 import { describeAnswer, needTelling } from '../support/answers.ts'
 import { isToolError } from '../support/asking.ts'
 import { eachChannel } from '../support/channels.ts'
-import { askAnew, askedCalls, askedOf, hasProgressed, inputRequestsOf, responsesTo, retryOf } from '../support/input-requests.ts'
+import { askAnew, askedCalls, askedOf, hasProgressed, inputRequestsOf, responsesTo, retryOf } from '../support/input-requests/input-requests.ts'
 import { modernCase, modernHttpCase } from './define.ts'
 
 const maxCalls = 8

@@ -2,8 +2,8 @@
 import type { Case } from '../../harness/run/case.ts'
 import type { JsonObject } from '../../harness/peer/peer.ts'
 import { eachChannel } from '../support/channels.ts'
-import { elicitations, judgeUrl, nestedFields, secretFields } from '../support/input-request-checks.ts'
-import { askedCalls } from '../support/input-requests.ts'
+import { elicitations, judgeUrl, nestedFields, secretFields } from '../support/input-requests/input-request-checks.ts'
+import { askedCalls } from '../support/input-requests/input-requests.ts'
 import { modernCase } from './define.ts'
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -1,8 +1,8 @@
 /** How a server's own tools declare the parameters that they mirror. */
 import type { Case } from '../../harness/run/case.ts'
 import { eachChannel } from '../support/channels.ts'
-import { headerAnnotations } from '../support/header-annotations.ts'
-import type { HeaderAnnotation } from '../support/header-annotations.ts'
+import { headerAnnotations } from '../support/tools/header-annotations.ts'
+import type { HeaderAnnotation } from '../support/tools/header-annotations.ts'
 import { modernCase } from './define.ts'
 
 const rules: readonly { readonly requirement: string; readonly expected: string; readonly problems: (annotations: readonly HeaderAnnotation[]) => number }[] = [

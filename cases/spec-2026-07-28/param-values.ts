@@ -3,8 +3,8 @@ import type { Case } from '../../harness/run/case.ts'
 import type { JsonObject } from '../../harness/peer/peer.ts'
 import { describeAnswer, needTelling } from '../support/answers.ts'
 import { httpPeer } from '../support/http.ts'
-import { callOf, isFreeText, mirroringTools, withArgument } from '../support/mirrored-tools.ts'
-import type { MirroringTool } from '../support/mirrored-tools.ts'
+import { callOf, isFreeText, mirroringTools, withArgument } from '../support/tools/mirrored-tools.ts'
+import type { MirroringTool } from '../support/tools/mirrored-tools.ts'
 import { modernHttpCase } from './define.ts'
 
 interface Call {

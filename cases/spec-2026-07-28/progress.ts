@@ -5,7 +5,7 @@ import { isPeerStream } from '../../harness/peer/peer.ts'
 import type { JsonObject, Peer, PeerCall } from '../../harness/peer/peer.ts'
 import { objectAt } from '../../harness/peer/survey.ts'
 import { eachChannel } from '../support/channels.ts'
-import { collect } from '../support/listening.ts'
+import { collect } from '../support/streams/listening.ts'
 import { everyCapability, quietShowing, showing } from '../support/showing.ts'
 import { modernCase } from './define.ts'
 

@@ -2,7 +2,7 @@
 import type { Case } from '../../harness/run/case.ts'
 import { errorCode } from '../support/answers.ts'
 import { eachChannel } from '../support/channels.ts'
-import { checkMissingArguments, checkPromptContent, checkUnknownPrompt } from '../support/prompt-checks.ts'
+import { checkMissingArguments, checkPromptContent, checkUnknownPrompt } from '../support/features/prompt-checks.ts'
 import { modernCase } from './define.ts'
 
 export const cases: readonly Case[] = [

@@ -2,9 +2,9 @@
 import type { Case } from '../../harness/run/case.ts'
 import { errorCode } from '../support/answers.ts'
 import { eachChannel } from '../support/channels.ts'
-import { checkAbsent, checkContents, checkUriRequired, checkUris } from '../support/resource-checks.ts'
-import { checkListed } from '../support/tool-list.ts'
-import { checkTraversal } from '../support/traversal.ts'
+import { checkAbsent, checkContents, checkUriRequired, checkUris } from '../support/features/resource-checks.ts'
+import { checkListed } from '../support/tools/tool-list.ts'
+import { checkTraversal } from '../support/features/traversal.ts'
 import { modernCase } from './define.ts'
 
 export const cases: readonly Case[] = [

@@ -3,7 +3,7 @@ import type { Case, CaseContext } from '../../harness/run/case.ts'
 import type { SeenResult } from '../../harness/peer/digest.ts'
 import type { Channel } from '../../harness/target/profile.ts'
 import { objectAt } from '../../harness/peer/survey.ts'
-import { metaKeyProblem } from '../support/meta-keys.ts'
+import { metaKeyProblem } from '../support/formats/meta-keys.ts'
 import { modernCase } from './define.ts'
 import { eachSeen, methodName, sameChannel } from './seen.ts'
 

@@ -6,7 +6,7 @@ import { rpcAnswer } from '../../harness/wire/mcp.ts'
 import type { HttpRequest } from '../../harness/wire/message.ts'
 import { describeAnswer, isResult } from '../support/answers.ts'
 import { eachChannel } from '../support/channels.ts'
-import { capabilityCalls } from '../support/capability-calls.ts'
+import { capabilityCalls } from '../support/input-requests/capability-calls.ts'
 import { everyCapability } from '../support/showing.ts'
 import { modernCase, modernHttpCase } from './define.ts'
 

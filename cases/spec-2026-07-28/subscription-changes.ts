@@ -3,8 +3,8 @@ import type { Case } from '../../harness/run/case.ts'
 import type { JsonObject } from '../../harness/peer/peer.ts'
 import { objectAt } from '../../harness/peer/survey.ts'
 import { eachChannel } from '../support/channels.ts'
-import { acknowledged, notificationOf } from '../support/listening.ts'
-import { changesOf, openStreams, overhear } from '../support/overheard.ts'
+import { acknowledged, notificationOf } from '../support/streams/listening.ts'
+import { changesOf, openStreams, overhear } from '../support/streams/overheard.ts'
 import { modernCase } from './define.ts'
 
 const requestScoped = ['notifications/progress', 'notifications/message']

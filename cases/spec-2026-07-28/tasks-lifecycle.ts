@@ -4,9 +4,9 @@ import type { PeerAnswer } from '../../harness/peer/peer.ts'
 import { isJsonObject } from '../../harness/wire/json.ts'
 import { describeAnswer, needTelling } from '../support/answers.ts'
 import { eachChannel } from '../support/channels.ts'
-import { responsesTo } from '../support/input-requests.ts'
-import { TaskKeys } from '../support/task-keys.ts'
-import { beginTask, isOver, outcomeProblems, pollTask, readTask, taskCall, taskCalls, taskProblems } from '../support/tasks.ts'
+import { responsesTo } from '../support/input-requests/input-requests.ts'
+import { TaskKeys } from '../support/tasks/task-keys.ts'
+import { beginTask, isOver, outcomeProblems, pollTask, readTask, taskCall, taskCalls, taskProblems } from '../support/tasks/tasks.ts'
 import { modernCase } from './define.ts'
 
 const maxRounds = 5

@@ -6,7 +6,7 @@ import { errorCode, httpStatus } from '../support/answers.ts'
 import { askInVain } from '../support/asking.ts'
 import { eachChannel } from '../support/channels.ts'
 import { everyCapability } from '../support/showing.ts'
-import { beginTask, needTasks, pollTask, isOver, taskCall, taskCalls } from '../support/tasks.ts'
+import { beginTask, needTasks, pollTask, isOver, taskCall, taskCalls } from '../support/tasks/tasks.ts'
 import { modernCase, modernHttpCase } from './define.ts'
 
 /** Until a stream has been silent for so many ms after the task was seen to stand still. */

@@ -8,7 +8,7 @@ import { describeAnswer, errorCode, needTelling } from '../support/answers.ts'
 import { askInVain } from '../support/asking.ts'
 import { eachChannel } from '../support/channels.ts'
 import { everyCapability } from '../support/showing.ts'
-import { beginTask, createdTask, differEnough, needTasks, noTasks, readTask, taskCall, taskCalls, taskProblems, tasksExtension } from '../support/tasks.ts'
+import { beginTask, createdTask, differEnough, needTasks, noTasks, readTask, taskCall, taskCalls, taskProblems, tasksExtension } from '../support/tasks/tasks.ts'
 import { modernCase } from './define.ts'
 
 export const cases: readonly Case[] = [

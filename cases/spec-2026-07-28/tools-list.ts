@@ -1,7 +1,7 @@
 /** How tools are listed: their names, their order, and that the list is the same for whoever asks. */
 import type { Case } from '../../harness/run/case.ts'
 import { eachChannel } from '../support/channels.ts'
-import { checkInputSchemas, checkListed, checkListStable, checkNames, listedTools } from '../support/tool-list.ts'
+import { checkInputSchemas, checkListed, checkListStable, checkNames, listedTools } from '../support/tools/tool-list.ts'
 import { modernCase } from './define.ts'
 
 export const cases: readonly Case[] = [

@@ -2,7 +2,7 @@
 import type { Case } from '../../harness/run/case.ts'
 import { errorCode } from '../support/answers.ts'
 import { eachChannel } from '../support/channels.ts'
-import { checkCallShape, checkInputs, checkUnknownTools } from '../support/tool-refusals.ts'
+import { checkCallShape, checkInputs, checkUnknownTools } from '../support/tools/tool-refusals.ts'
 import { modernCase } from './define.ts'
 
 export const cases: readonly Case[] = [

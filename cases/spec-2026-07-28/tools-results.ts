@@ -1,7 +1,7 @@
 /** What tools answer: structured content, its text, and content blocks. Only tools that read are called. */
 import type { Case } from '../../harness/run/case.ts'
 import { eachChannel } from '../support/channels.ts'
-import { checkContent, checkOutputConforms, checkStructuredText } from '../support/tool-results.ts'
+import { checkContent, checkOutputConforms, checkStructuredText } from '../support/tools/tool-results.ts'
 import { modernCase } from './define.ts'
 
 const sends = 'One call of each tool that is annotated as read-only or named in the target file, with arguments made from its input schema.'

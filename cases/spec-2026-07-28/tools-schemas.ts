@@ -1,8 +1,8 @@
 /** The JSON Schemas of tools: valid, whole, and complete in themselves. */
 import type { Case } from '../../harness/run/case.ts'
 import { eachChannel } from '../support/channels.ts'
-import { listedTools } from '../support/tool-list.ts'
-import { checkReferences, checkSchemasValid } from '../support/tool-schemas.ts'
+import { listedTools } from '../support/tools/tool-list.ts'
+import { checkReferences, checkSchemasValid } from '../support/tools/tool-schemas.ts'
 import { modernCase } from './define.ts'
 
 export const cases: readonly Case[] = [

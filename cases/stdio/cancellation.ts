@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Case } from '../../harness/run/case.ts'
 import type { JsonObject } from '../../harness/peer/peer.ts'
 import { objectAt } from '../../harness/peer/survey.ts'
-import { needSlowCalls, slowCall, slowCallState } from '../support/slow-calls.ts'
+import { needSlowCalls, slowCall, slowCallState } from '../support/tools/slow-calls.ts'
 import { byEra, eachEra, lineOf, serves, stdioCase } from './define.ts'
 
 /** How long the cancelled call would have taken, in ms. */

@@ -1,0 +1,77 @@
+/** Checks of how tools are listed, the same in every revision; a case names the requirements that it judges by. */
+import type { CaseContext } from '../../../harness/run/case.ts'
+import type { JsonObject, Peer } from '../../../harness/peer/peer.ts'
+import { listAll } from '../../../harness/peer/survey.ts'
+import { isJsonObject, ownMember } from '../../../harness/wire/json.ts'
+import { describeAnswer } from '../answers.ts'
+import { plainCalls } from '../showing.ts'
+
+/** The tools of a target that declares them. Ends the part as not applicable where it does not, or lists none. */
+export async function listedTools(context: CaseContext, peer: Peer): Promise<readonly JsonObject[]> {
+  const { capabilities, tools } = await peer.survey()
+  if (!Object.hasOwn(capabilities, 'tools')) context.notApplicable('the target declares no tools')
+  if (tools.refused !== undefined) context.inconclusive(`tools/list was not served: ${describeAnswer(tools.refused)}`)
+  if (tools.items.length === 0) context.notApplicable('the target lists no tools')
+  return tools.items
+}
+
+/** A declared list is answered. @param capability For example `tools`, whose list is `tools/list` with the member `tools`. */
+export async function checkListed(context: CaseContext, peer: Peer, input: string, { capability, requirement }: { readonly capability: 'tools' | 'resources' | 'prompts'; readonly requirement: string }): Promise<void> {
+  const survey = await peer.survey()
+  if (!Object.hasOwn(survey.capabilities, capability)) context.notApplicable(`the target declares no ${capability}`)
+  const { pages, refused } = survey[capability]
+  const ok = refused === undefined && pages.every((page) => Array.isArray(page[capability]))
+  context.observe({ requirement, input, ok, expected: `a result with an array of ${capability}`, actual: refused === undefined ? (ok ? 'one' : `a result without an array of ${capability}`) : describeAnswer(refused) })
+}
+
+/**
+ * The list is the same on another connection and after other requests. It may change with time: only what differs twice
+ * in a row counts.
+ */
+export async function checkListStable(context: CaseContext, peer: Peer, input: string, requirements: { readonly set: string; readonly order: string }): Promise<void> {
+  await listedTools(context, peer)
+  let lists: readonly (readonly string[])[] = []
+  for (let round = 0; round < 2; round += 1) {
+    lists = await listAround(context, peer)
+    if (same(lists)) break
+  }
+  const sets = lists.map((names) => names.toSorted())
+  const sameSet = same(sets)
+  context.observe({ requirement: requirements.set, input, ok: sameSet, expected: 'the same tools on each connection, before and after other requests', actual: sameSet ? 'the same' : `lists of ${lists.map(({ length }) => length).join(', ')} tools that differ` })
+  if (sameSet) context.observe({ requirement: requirements.order, input, ok: same(lists), expected: 'the same order each time', actual: same(lists) ? 'the same' : 'the same tools in another order' })
+}
+
+async function listAround(context: CaseContext, peer: Peer): Promise<readonly (readonly string[])[]> {
+  const [call = { method: 'prompts/list' }] = await plainCalls(context, peer)
+  const before = await namesOf(context, peer)
+  const elsewhere = await namesOf(context, await context.peer(peer.channel, { identity: peer.identity, own: true }))
+  await peer.call(call)
+  return [before, elsewhere, await namesOf(context, peer), await namesOf(context, await context.peer(peer.channel, { identity: peer.identity, own: true }))]
+}
+
+async function namesOf(context: CaseContext, peer: Peer): Promise<readonly string[]> {
+  const { items, refused } = await listAll(peer, 'tools/list', 'tools')
+  if (refused !== undefined) context.inconclusive(`tools/list was not served: ${describeAnswer(refused)}`)
+  return items.map((tool) => String(tool['name']))
+}
+
+function same(values: readonly unknown[]): boolean {
+  return new Set(values.map((value) => JSON.stringify(value))).size === 1
+}
+
+/** Names have the length and the characters that every client can pass on, and each is there once. */
+export function checkNames(context: CaseContext, tools: readonly JsonObject[], input: string, requirements: { readonly characters: string; readonly unique: string }): void {
+  const names = tools.map((tool) => ownMember(tool, 'name'))
+  const bad = names.filter((name) => typeof name !== 'string' || !/^[A-Za-z0-9_.-]{1,128}$/.test(name)).length
+  const repeated = names.length - new Set(names).size
+  context.observe({ requirement: requirements.characters, input, ok: bad === 0, expected: '1 to 128 letters, digits, underscores, hyphens and dots', actual: `${bad} of ${names.length} names are otherwise` })
+  context.observe({ requirement: requirements.unique, input, ok: repeated === 0, expected: 'each name once', actual: `${repeated} of ${names.length} names are repeated` })
+}
+
+export function checkInputSchemas(context: CaseContext, tools: readonly JsonObject[], input: string, requirement: string): void {
+  const bad = tools.filter((tool) => {
+    const schema = ownMember(tool, 'inputSchema')
+    return !isJsonObject(schema) || ownMember(schema, 'type') !== 'object'
+  }).length
+  context.observe({ requirement, input, ok: bad === 0, expected: 'an inputSchema of the type "object" for each tool', actual: `${bad} of ${tools.length} tools have another one, or none` })
+}
