@@ -1,6 +1,7 @@
 /**
- * The fixture as a case sees it: once its case is over nothing can be done to it any more, every token that is issued is registered for redaction, and has its session where
- * the target keeps sessions, before the case gets to see it.
+ * The fixture as a case sees it: once its case is over nothing can be done to it any more; every token that is issued is
+ * registered for redaction, and has its session where the target keeps sessions, before the case gets to see it; and a
+ * target that was started again has its sessions again.
  */
 import type { Fixture, Identity } from '../fixture/driver.ts'
 import type { Sessions } from '../target/sessions.ts'
@@ -37,7 +38,10 @@ export function watchedFixture(fixture: Fixture, options: WatchOptions): Fixture
     openStdio: async (identity) => whileRunning(async () => fixture.openStdio(identity)),
     stop: async () => whileRunning(async () => fixture.stop()),
     kill: async () => whileRunning(async () => fixture.kill()),
-    restart: async () => whileRunning(async () => fixture.restart()),
+    restart: async () => whileRunning(async () => {
+      await fixture.restart()
+      await options.sessions.renew()
+    }),
     close: async () => whileRunning(async () => fixture.close()),
   }
 }

@@ -22,6 +22,8 @@ export interface Sessions {
    * opened first, so that their lack is the only fault of the request.
    */
   id(identity: Identity | undefined): string | undefined
+  /** Opens every session anew, after the target was started again and has forgotten them. */
+  renew(): Promise<void>
   /** Ends every session that was opened here, so that none stays with the target. */
   close(): Promise<void>
 }
@@ -30,16 +32,24 @@ export interface Sessions {
 export function createSessions(options: { readonly wire: Wire; readonly speech: Speech; readonly enabled: boolean }): Sessions {
   const opening = new Map<string, Promise<void>>()
   const ids = new Map<string, string>()
+  const owners = new Map<string, Identity>()
   const open = async (identity: Identity): Promise<void> => {
     const id = await openSession(options.wire, options.speech, identity)
     if (id !== undefined) ids.set(identity.token, id)
   }
+  const ensure = async (identity: Identity | undefined): Promise<void> => {
+    if (!options.enabled || identity === undefined) return
+    const started = opening.get(identity.token) ?? open(identity)
+    opening.set(identity.token, started)
+    owners.set(identity.token, identity)
+    await started
+  }
   return {
-    async ensure(identity) {
-      if (!options.enabled || identity === undefined) return
-      const started = opening.get(identity.token) ?? open(identity)
-      opening.set(identity.token, started)
-      await started
+    ensure,
+    async renew() {
+      opening.clear()
+      ids.clear()
+      for (const identity of owners.values()) await ensure(identity)
     },
     id: (identity) => (identity === undefined ? ids.values().next().value : ids.get(identity.token)),
     async close() {

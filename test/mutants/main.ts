@@ -7,13 +7,17 @@ import { matchesGlob } from '../../harness/run/glob.ts'
 import { casesWithoutMutant, equivalents, lintMutants, mutants, provenCases } from './catalogue.ts'
 import { nameOf } from './jobs.ts'
 import type { Job, JobResult } from './jobs.ts'
+import { areaOf } from './judge.ts'
 import { temporaryFolder } from './places.ts'
 import { sampleFor } from './sample.ts'
 import { sentinels } from './sentinels.ts'
 import { targetNames } from './targets.ts'
+import type { TargetName } from './targets.ts'
 import { runJobs } from './workers.ts'
 
 const atOnce = 2
+/** Servers that others are a part of: without a fault they meet every case with `--whole` only. */
+const variants: ReadonlySet<TargetName> = new Set(['fixture-2025', 'fixture-modern', 'fixture-legacy'])
 
 const { values } = parseArgs({
   options: { only: { type: 'string' }, list: { type: 'boolean', default: false }, whole: { type: 'boolean', default: false } },
@@ -40,12 +44,12 @@ async function prove(folder: string): Promise<number> {
   const tests = [...new Set(selected.flatMap((mutant) => (mutant.target === 'test' ? [mutant.test] : [])))]
   const before: Job[] = values.only === undefined
     ? [
-        ...targetNames.map((target): Job => ({ kind: 'clean', target, cases: provenCases })),
+        ...targetNames.flatMap((target) => cleanJob(target, values.whole || !variants.has(target) ? provenCases : casesOn(target, proofs))),
         ...tests.map((test): Job => ({ kind: 'clean-test', test })),
         ...sentinels.map(({ id }): Job => ({ kind: 'sentinel', id, cases: provenCases })),
-        ...equivalents.map(({ id }): Job => ({ kind: 'equivalent', id, cases: provenCases })),
+        ...equivalents.map(({ id }): Job => ({ kind: 'equivalent', id, cases: values.whole ? provenCases : provenCases.filter((each) => areaOf(each) === 'auth') })),
       ]
-    : cleanFor(proofs)
+    : targetNames.flatMap((target) => cleanJob(target, casesOn(target, proofs)))
   const results = new Map<Job, JobResult>()
   await runJobs([...before, ...proofs], {
     atOnce,
@@ -65,13 +69,15 @@ async function prove(folder: string): Promise<number> {
   return wrong.length === 0 && [...before, ...proofs].every((job) => problemsOf(results, job).length === 0) ? 0 : 1
 }
 
-/** Of the targets of some mutants, the cases that are held against them. */
-function cleanFor(proofs: readonly Job[]): Job[] {
-  return targetNames.flatMap((target): Job[] => {
-    const ids = new Set(selected.flatMap((mutant) => ((mutant.target === 'proxy' ? 'reference' : mutant.target) === target ? [mutant.id] : [])))
-    const wanted = new Set(proofs.flatMap((job) => (job.kind === 'mutant' && ids.has(job.id) ? job.cases : [])))
-    return wanted.size === 0 ? [] : [{ kind: 'clean', target, cases: provenCases.filter((id) => wanted.has(id)) }]
-  })
+function cleanJob(target: TargetName, cases: readonly string[]): Job[] {
+  return cases.length === 0 ? [] : [{ kind: 'clean', target, cases }]
+}
+
+/** The cases that are held against mutants of a target. */
+function casesOn(target: TargetName, proofs: readonly Job[]): string[] {
+  const ids = new Set(selected.flatMap((mutant) => ((mutant.target === 'proxy' ? 'reference' : mutant.target) === target ? [mutant.id] : [])))
+  const wanted = new Set(proofs.flatMap((job) => (job.kind === 'mutant' && ids.has(job.id) ? job.cases : [])))
+  return provenCases.filter((id) => wanted.has(id))
 }
 
 /** A case that applies to no server of ours has shown nothing. */

@@ -39,10 +39,12 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
 async function proxied(t: Pick<Test, 'teardown'>, rewrite: Rewrite): Promise<{ url: string; port: number; seen: string[] }> {
   const seen: string[] = []
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
+    const serve = async (): Promise<void> => {
+      const body = await text(request)
       seen.push(body)
       answer(request, response, body)
-    }).catch(() => undefined)
+    }
+    serve().catch(() => undefined)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -49,3 +49,18 @@ t.test('the sessions of a fixture end with it, each with the credentials of its 
   t.equal(open.size, 0)
   t.equal(sessions.id(identity), undefined)
 })
+
+t.test('after the target was started again every session is opened anew', async (t) => {
+  const { server, open } = await startSessionServer()
+  t.teardown(async () => server.close())
+  const sessions = createSessions({ wire: createWire({ origin: server.url }), speech: { endpoint: server.url, era: 'legacy', revision: '2025-11-25' }, enabled: true })
+  const beta = { ...identity, name: 'beta', token: 'beta-token' }
+  await sessions.ensure(identity)
+  await sessions.ensure(beta)
+  const before = sessions.id(identity)
+  open.clear()
+  await sessions.renew()
+  t.not(sessions.id(identity), before)
+  t.equal(sessions.id(undefined), sessions.id(identity), 'the first one stays the first')
+  t.strictSame([...open.values()], ['Bearer alpha-token', 'Bearer beta-token'])
+})
