@@ -22,7 +22,7 @@ export type ProgramEnd =
 const maxOutputBytes = 16 * 1024 * 1024
 
 /** Of our environment a program sees these and no others: whatever else is there may be a secret. */
-const passedOn = ['PATH', 'LANG', 'LC_ALL', 'SystemRoot', 'PATHEXT', 'ComSpec'] as const
+const passedOn = ['PATH', 'LANG', 'LC_ALL', 'SystemRoot', 'PATHEXT', 'ComSpec', 'NODE_COMPILE_CACHE'] as const
 
 /** Never rejects but for a folder that cannot be made. */
 export async function runProgram({ command, env, cwd, timeoutMs, signal }: ProgramOptions): Promise<ProgramEnd> {

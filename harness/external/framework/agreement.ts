@@ -33,6 +33,13 @@ export interface Agreement {
 const says: Readonly<Partial<Record<CheckStatus, Disagreement['ours']>>> = { SUCCESS: 'holds', WARNING: 'violated', FAILURE: 'violated' }
 const rows: Readonly<Record<string, readonly string[]>> = mapping.checks
 
+/** The cases that judge a row which a check of the framework is about: all that a comparison needs of ours. */
+export function casesCompared<Each extends { readonly requirements: readonly string[] }>(cases: readonly Each[], requirements: readonly Pick<Requirement, 'id' | 'rows'>[]): Each[] {
+  const mapped = new Set(Object.values(rows).flat())
+  const judged = new Set(requirements.filter((requirement) => requirement.rows?.some((row) => mapped.has(row))).map(({ id }) => id))
+  return cases.filter((each) => each.requirements.some((id) => judged.has(id)))
+}
+
 export function compareVerdicts(results: readonly CaseResult[], requirements: Readonly<Record<string, Requirement>>): Agreement {
   const own = ownVerdicts(results, requirements)
   const disagreements: Disagreement[] = []

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { requirements } from '../../../cases/index.ts'
-import { compareVerdicts } from '../../../harness/external/framework/agreement.ts'
+import { cases, requirements } from '../../../cases/index.ts'
+import { casesCompared, compareVerdicts } from '../../../harness/external/framework/agreement.ts'
 import { judgeScenario } from '../../../harness/external/framework/judge.ts'
 import mapping from '../../../harness/external/framework/mapping.json' with { type: 'json' }
 import type { Offer } from '../../../harness/external/framework/needs.ts'
@@ -112,4 +112,17 @@ t.test('the mapping names rows that our requirements have', async (t) => {
   const rows = new Set(requirements.flatMap((requirement) => requirement.rows ?? []))
   const unknown = Object.values(mapping.checks).flat().filter((row) => !rows.has(row))
   t.strictSame(unknown, [])
+})
+
+t.test('the cases to compare with are those that judge a row of the mapping', async (t) => {
+  const chosen = casesCompared(cases, requirements)
+  t.ok(chosen.some(({ id }) => id === 'spec.client-info-optional'))
+  t.notOk(chosen.some(({ suite }) => suite === 'manifest' || suite === 'interop'))
+  t.ok(chosen.length < cases.length / 2, `${chosen.length} of ${cases.length}`)
+  const rowsOf = (some: typeof cases): Set<string> => {
+    const judged = new Set(some.flatMap((each) => each.requirements))
+    return new Set(requirements.flatMap(({ id, rows = [] }) => (judged.has(id) ? rows : [])))
+  }
+  const [all, kept] = [rowsOf(cases), rowsOf(chosen)]
+  t.strictSame(Object.values(mapping.checks).flat().filter((row) => all.has(row) && !kept.has(row)), [], 'no verdict is lost')
 })
