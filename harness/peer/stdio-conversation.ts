@@ -68,6 +68,16 @@ export interface Waiting {
 }
 
 const maxStrays = 1_000
+/** Replies that the target has not read yet; who leaves more unread gets no further ones until then. */
+const maxUnreadReplies = 1_000
+/** Messages that are kept of what came for one request; of those after them, only enough responses to see that there are two. */
+const maxKept = 10_000
+
+/** Appends a message that came for a request, up to a cap: a target may say any number of things before it answers. */
+export function keep(messages: JsonObject[], message: JsonObject): void {
+  if (messages.length < maxKept + (Object.hasOwn(message, 'method') ? 0 : 2)) messages.push(message)
+}
+
 /** Answered ids that are remembered, to tell a second response from one to nothing. */
 const maxAnswered = 100_000
 
@@ -80,6 +90,7 @@ export class StdioConversation {
   readonly #answered = new Set<string>()
   /** Given up by us: what comes for it later is late, and no fault. */
   readonly #abandoned = new Set<string>()
+  #unreadReplies = 0
   /** Takes what answers nothing else while bytes of a case are on their way. */
   #unclaimed: ((message: JsonObject) => void) | undefined
 
@@ -142,7 +153,9 @@ export class StdioConversation {
     this.#stray('request', message)
     this.#only()?.received(message)
     const reply = replyTo(message)
-    if (reply !== undefined) void this.process.write([`${JSON.stringify(reply)}\n`])
+    if (reply === undefined || this.#unreadReplies >= maxUnreadReplies) return
+    this.#unreadReplies += 1
+    void this.process.write([`${JSON.stringify(reply)}\n`]).then(() => { this.#unreadReplies -= 1 })
   }
 
   #notified(message: JsonObject): void {

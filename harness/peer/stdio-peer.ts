@@ -18,7 +18,7 @@ import { content, identified } from './call-content.ts'
 import { describeAnswer } from './describe.ts'
 import type { Ledger } from './ledger.ts'
 import type { JsonObject, Peer, PeerAnswer, PeerCall, PeerStream } from './peer.ts'
-import { StdioConversation } from './stdio-conversation.ts'
+import { keep, StdioConversation } from './stdio-conversation.ts'
 import type { ExchangeOptions, StdioReply, StdioSide } from './stdio-conversation.ts'
 import { openStdioStream } from './stdio-stream.ts'
 import { objectAt, takeSurvey } from './survey.ts'
@@ -159,7 +159,7 @@ class StdioPeer implements Peer {
       method: call.method,
       progressToken: progressToken(this.message(call)),
       received(message) {
-        messages.push(message)
+        keep(messages, message)
         seen?.(message)
         if (!Object.hasOwn(message, 'method')) resolve(undefined)
       },
@@ -187,7 +187,7 @@ class StdioPeer implements Peer {
     const messages: JsonObject[] = []
     const { promise: told, resolve: tell } = Promise.withResolvers<string | undefined>()
     const take = (message: JsonObject): void => {
-      messages.push(message)
+      keep(messages, message)
       if (!Object.hasOwn(message, 'method')) tell(undefined)
     }
     const release = await this.#conversation.wait({ id: like.id, method: like.method, progressToken: progressToken(this.message(like)), received: take, ended: tell })

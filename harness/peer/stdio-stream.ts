@@ -1,5 +1,6 @@
 /** A request over stdio whose messages are taken one by one: a subscription, or a call that tells its progress. */
 import type { JsonObject, PeerCall, PeerStream } from './peer.ts'
+import { keep } from './stdio-conversation.ts'
 import type { StdioConversation, StdioReply } from './stdio-conversation.ts'
 
 export interface StreamOptions {
@@ -21,10 +22,16 @@ export async function openStdioStream({ conversation, call, progressToken, timeo
   let ended = false
   let why: string | undefined
   let wake = (): void => {}
-  const release = await conversation.wait({
+  let release = (): void => {}
+  const finish = (how: string | undefined): void => {
+    ended = true
+    why ??= how
+    release()
+  }
+  release = await conversation.wait({
     id: call.id, method: call.method, progressToken, stream: true,
     received(message) {
-      queue.push(message)
+      keep(queue, message)
       if (!Object.hasOwn(message, 'method')) finish(undefined)
       wake()
     },
@@ -33,11 +40,8 @@ export async function openStdioStream({ conversation, call, progressToken, timeo
       wake()
     },
   })
-  const finish = (how: string | undefined): void => {
-    ended = true
-    why ??= how
-    release()
-  }
+  // It may have ended meanwhile.
+  if (ended) release()
   const arrival = async (ms: number): Promise<void> => {
     if (queue.length > 0 || ended || ms <= 0) return
     await new Promise<void>((resolve) => {

@@ -99,6 +99,8 @@ export function startStdio({ command, env, cwd }: StdioCommand, given: Partial<S
   let forced = false
   let asked = false
   let end: StdioEnd | undefined
+  /** Of parts that wait to be taken: what the process never reads must not be waited for after its end. */
+  const unwritten = new Set<() => void>()
   const { promise: flushed, resolve: onClosed } = Promise.withResolvers<void>()
 
   const accept = (line: StdoutLine): void => {
@@ -138,6 +140,7 @@ export function startStdio({ command, env, cwd }: StdioCommand, given: Partial<S
     await Promise.race([flushed, pause(flushMs, undefined, { signal: giveUp.signal }).catch(() => undefined)])
     giveUp.abort()
     for (const line of reader.end()) accept(line)
+    for (const giveUp of unwritten) giveUp()
     end = { code: group.exit?.code, signal: group.exit?.signal, leftover: group.exit?.leftover, how, forced, asked }
     return end
   })()
@@ -146,8 +149,14 @@ export function startStdio({ command, env, cwd }: StdioCommand, given: Partial<S
     if (stdin === undefined || !stdin.writable || !group.running) return false
     const bytes = Buffer.from(part as string)
     if (stdin.writableLength + bytes.length > limits.maxPendingBytes) return false
-    const taken = new Promise<boolean>((resolve) => { stdin.write(bytes, (error) => { resolve(error === undefined || error === null) }) })
-    return Promise.race([taken, ended.then(() => false)])
+    return new Promise<boolean>((resolve) => {
+      const giveUp = (): void => { resolve(false) }
+      unwritten.add(giveUp)
+      stdin.write(bytes, (error) => {
+        unwritten.delete(giveUp)
+        resolve(error === undefined || error === null)
+      })
+    })
   }
   return {
     pid: group.pid,

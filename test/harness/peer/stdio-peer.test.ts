@@ -68,6 +68,15 @@ t.test('a request of the target is answered, and told', async (t) => {
   t.ok(await eventually(() => peer.stdio?.process.stderr().includes('answered: from-server') ?? false))
 })
 
+t.test('a target that asks without end and reads no reply fills no memory, and is still heard', async (t) => {
+  const peer = await open(t, modern, ['asks-much'])
+  const answer = await peer.call({ method: 'tools/list', timeoutMs: 60_000 })
+  t.match(answer, { answer: { kind: 'result' } })
+  t.equal(peer.stdio?.process.counts.requests, 20_000)
+  t.ok(answer.messages.length <= 10_002, `${answer.messages.length} messages are kept`)
+  t.ok((peer.stdio?.process.pendingBytes ?? 0) < 200_000, `${peer.stdio?.process.pendingBytes} bytes wait to be read`)
+})
+
 t.test('silence and a process that dies are answers like any other', async (t) => {
   const peer = await open(t, modern)
   t.match(await peer.call({ method: 'silence', timeoutMs: 50 }), { answer: { kind: 'none', why: /within 50 ms/ } })

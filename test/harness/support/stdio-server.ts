@@ -32,6 +32,10 @@ function answer({ id, method, params }: { id?: string | number; method?: string;
   } else if (method === 'ping') {
     say({ id, result: {} })
   } else if (method === 'tools/list') {
+    if (faults.has('asks-much')) {
+      process.stdin.pause()
+      write(Array.from({ length: 20_000 }, (_, count) => `{"jsonrpc":"2.0","id":"question-${count}","method":"ping"}\n`).join(''))
+    }
     if (faults.has('chatty')) say({ method: 'notifications/message', params: { level: 'info', data: 'listing' } })
     if (faults.has('twice')) say({ id, result: { tools: [] } })
     say({ id, result: { resultType: 'complete', ttlMs: 0, cacheScope: 'private', tools: [] } })
