@@ -153,9 +153,13 @@ export class StdioConversation {
     this.#stray('request', message)
     this.#only()?.received(message)
     const reply = replyTo(message)
-    if (reply === undefined || this.#unreadReplies >= maxUnreadReplies) return
+    if (reply !== undefined && this.#unreadReplies < maxUnreadReplies) void this.#reply(reply)
+  }
+
+  async #reply(reply: JsonObject): Promise<void> {
     this.#unreadReplies += 1
-    void this.process.write([`${JSON.stringify(reply)}\n`]).then(() => { this.#unreadReplies -= 1 })
+    await this.process.write([`${JSON.stringify(reply)}\n`])
+    this.#unreadReplies -= 1
   }
 
   #notified(message: JsonObject): void {
