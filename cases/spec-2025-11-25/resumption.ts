@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Case, CaseContext } from '../../harness/run/case.ts'
 import type { JsonObject, Peer, PeerCall } from '../../harness/peer/peer.ts'
 import { objectAt } from '../../harness/peer/survey.ts'
+import { lastEventIdField } from '../../harness/wire/sse.ts'
 import { isOpenStream } from '../../harness/wire/stream.ts'
 import type { SseEvent } from '../../harness/wire/wire.ts'
 import { isResult } from '../support/answers.ts'
@@ -35,10 +36,11 @@ async function complete(context: CaseContext, peer: Peer, call: PeerCall, id: st
 
 /** A GET that resumes; a target that does not resume ends this part of the case. */
 async function resume(context: CaseContext, peer: Peer, lastEventId: string, until: (messages: readonly JsonObject[]) => boolean, lingerMs: number): Promise<Answer> {
+  const field = lastEventIdField(lastEventId) ?? context.inconclusive('the ids of its events hold characters that no field can carry')
   const end = performance.now() + noticedMs
   let answer: Answer
   do {
-    answer = await exchange(context, bodiless(peer, 'GET', { 'Last-Event-ID': lastEventId }), { timeoutMs: resumedMs, until, lingerMs })
+    answer = await exchange(context, bodiless(peer, 'GET', { 'Last-Event-ID': field }), { timeoutMs: resumedMs, until, lingerMs })
     needTold(context, answer)
     // It may not have noticed yet that the connection is gone.
   } while (answer.status === 409 && performance.now() < end && await delay(pollMs, true))

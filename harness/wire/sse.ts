@@ -115,6 +115,15 @@ export class SseParser {
   }
 }
 
+/**
+ * The value of `Last-Event-ID` for an event's id: its bytes in UTF-8, each as one character (HTML Living Standard,
+ * "Server-sent events"); undefined for an id that no field can carry (RFC 9110 §5.5).
+ */
+export function lastEventIdField(id: string): string | undefined {
+  const value = Buffer.from(id, 'utf8').toString('latin1')
+  return /^[\x21-\x7e\x80-\xff](?:[\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/.test(value) ? value : undefined
+}
+
 /** The events of a body that is already complete. */
 export function readEvents(body: Uint8Array, limits: SseLimits): { readonly events: SseEvent[]; readonly problem: string | undefined } {
   const parser = new SseParser(limits)

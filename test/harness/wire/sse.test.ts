@@ -1,6 +1,6 @@
 import t from 'tap'
 import { array, assert, integer, property } from 'fast-check'
-import { SseParser, readEvents } from '../../../harness/wire/sse.ts'
+import { SseParser, lastEventIdField, readEvents } from '../../../harness/wire/sse.ts'
 
 const limits = { maxEventChars: 100, maxEvents: 10 }
 const message = (data: string, more: object = {}): object => ({ event: 'message', data, ...more })
@@ -60,4 +60,10 @@ t.test('how the bytes are cut never matters', async () => {
     const places = [0, ...cuts.sort((a, b) => a - b), bytes.length]
     return JSON.stringify(places.flatMap((at, index) => parser.push(bytes.subarray(at, places[index + 1])))) === whole
   }), { numRuns: 500 })
+})
+
+t.test('an id goes back as the bytes of its UTF-8, and not at all where no field can carry it', async (t) => {
+  t.equal(lastEventIdField('stream-1_7'), 'stream-1_7')
+  t.equal(lastEventIdField('é€'), Buffer.from('é€').toString('latin1'))
+  for (const id of ['a\x01b', 'a\x7f', 'a\tb', ' a', 'a ']) t.equal(lastEventIdField(id), undefined, JSON.stringify(id))
 })
