@@ -21,6 +21,7 @@ const inPieces: readonly Framed[] = [
   { input: 'byte by byte', write: (parts) => cut(joined(parts), 1), legal: pieces },
   { input: 'in parts of seven bytes', write: (parts) => cut(joined(parts), 7), legal: pieces },
   { input: 'head and body apart', pauseMs: 50, write: (parts) => [joined({ ...parts, body: new Uint8Array() }), parts.body], legal: pieces },
+  { input: 'the head in four parts', pauseMs: 50, write: (parts) => { const head = joined({ ...parts, body: new Uint8Array() }); return [...cut(head, Math.ceil(head.length / 4)), parts.body] }, legal: pieces },
   { input: 'the body in four parts', pauseMs: 50, write: (parts) => [joined({ ...parts, body: new Uint8Array() }), ...cut(parts.body, Math.ceil(parts.body.length / 4))], legal: pieces },
 ]
 
@@ -143,7 +144,7 @@ export const cases: readonly Case[] = [
     title: 'A request in pieces is served as a whole one is',
     framed: inPieces,
     explain: {
-      sends: 'The same request written byte by byte, in parts of seven bytes, with its head and body apart, and with its body in four parts that come one after the other.',
+      sends: 'The same request written byte by byte, in parts of seven bytes, with its head and body apart, and with its head or its body in four parts that come one after the other.',
       expects: 'Each is served.',
       why: 'HTTP is a stream of bytes: where a write ends means nothing.',
       failure: 'The server takes one read for one message.',

@@ -1,6 +1,6 @@
 /** The request line and the field lines: what must be refused, and the odd forms that must be taken. */
 import type { Case } from '../../harness/run/case.ts'
-import { joined, replaceField } from './bytes.ts'
+import { replaceField } from './bytes.ts'
 import type { Parts } from './bytes.ts'
 import { framingCase, unreadable, whole } from './define.ts'
 import type { Framed, Legal } from './define.ts'
@@ -72,12 +72,26 @@ const sizes: readonly Framed[] = [
   { input: 'a name of 16 KiB', write: added(`X-${'n'.repeat(16 * 1024)}: 1`), legal: allowed('hardening.framing-sizes') },
 ]
 
+const notDecoded: Legal = { requirement: 'hardening.framing-content-coding', served: false, statuses: [...unreadable, 415] }
+
 const contentCoding: readonly Framed[] = [
-  {
-    input: 'a coding that nobody knows',
-    write: (parts) => [joined({ ...parts, fields: [...parts.fields, 'Content-Encoding: x-handoff'] })],
-    legal: { requirement: 'hardening.framing-content-coding', served: false, statuses: [...unreadable, 415] },
-  },
+  { input: 'a coding that nobody knows', write: added('Content-Encoding: x-handoff'), legal: notDecoded },
+  { input: 'gzip, in which the body is not', write: added('Content-Encoding: gzip'), legal: notDecoded },
+]
+
+const media = (...values: string[]) => whole((parts) => replaceField(parts, 'content-type', ...values.map((value) => `Content-Type: ${value}`)))
+/** Every line of a field once more, where the request has it. */
+const twice = (field: string) => whole((parts) => ({ ...parts, fields: parts.fields.flatMap((each) => (each.toLowerCase().startsWith(`${field}:`) ? [each, each] : [each])) }))
+const repeated: Legal = { requirement: 'hardening.framing-repeated-fields', served: true, statuses: [...unreadable, 415] }
+
+/** A sender must not repeat a field that is no list; a recipient may read the lines as one list, or take one of them. */
+const repeatedFields: readonly Framed[] = [
+  { input: 'Content-Type twice, the same', write: media('application/json', 'application/json'), legal: repeated },
+  { input: 'Content-Type twice, the right one first', write: media('application/json', 'text/plain'), legal: repeated },
+  { input: 'Content-Type twice, the right one last', write: media('text/plain', 'application/json'), legal: repeated },
+  { input: 'Mcp-Method twice, the same', write: twice('mcp-method'), legal: repeated },
+  { input: 'Mcp-Name twice, the same', write: twice('mcp-name'), legal: repeated },
+  { input: 'MCP-Protocol-Version twice, the same', write: twice('mcp-protocol-version'), legal: repeated },
 ]
 
 export const cases: readonly Case[] = [
@@ -167,14 +181,26 @@ export const cases: readonly Case[] = [
   }),
   framingCase({
     id: 'framing.content-coding',
-    title: 'A body in an unknown content coding is not read as though it had none',
+    title: 'A body is not read as though it had no content coding where one is named',
     framed: contentCoding,
     explain: {
-      sends: 'A request with a plain body that is said to be in a content coding that nobody knows.',
+      sends: 'Requests with a plain body that is said to be in a content coding that nobody knows, and in gzip.',
       expects: 'Status 415 or another refusal.',
       why: 'The body is not what its bytes look like (RFC 9110 §8.4); 415 tells the sender which codings are understood.',
       failure: 'The server ignores Content-Encoding and reads the bytes as they are.',
       fix: 'Refuse every Content-Encoding that is not decoded, with 415.',
+    },
+  }),
+  framingCase({
+    id: 'framing.repeated-fields',
+    title: 'A repeated field line is read in one way or refused, and nothing falls over',
+    framed: repeatedFields,
+    explain: {
+      sends: 'Requests with Content-Type twice, the same and different ones in both orders, and with each of the fields that mirror the message twice with the same value.',
+      expects: 'Each is served, or refused with 400, 415 or another refusal.',
+      why: 'A proxy may repeat a field; RFC 9110 §5.3 reads the lines as one list, and many servers take one of them.',
+      failure: 'A list is found where a text was expected, and the fault shows as one of the server.',
+      fix: 'Read a field through one function that knows what to do with several lines.',
     },
   }),
 ]

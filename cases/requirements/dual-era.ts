@@ -1,13 +1,15 @@
 /** Servers that speak both eras: 2026-07-28 without a handshake, and the revisions that begin with initialize. */
 import type { Requirement } from '../../harness/run/requirement.ts'
-import { advised } from './mcp-2025-11-25.ts'
+import { advised, ours } from './mcp-2025-11-25.ts'
 
 const section = '2026-07-28 and earlier revisions on one endpoint'
 
 export const dualEra: readonly Requirement[] = [
-  advised('no-session-for-modern', section,
-    'No answer to a request of 2026-07-28 carries Mcp-Session-Id, whether it is served or refused.',
-    'That revision has no sessions. One that is opened all the same is never used and never ended, and a client of both eras may take it for its own.'),
+  {
+    id: 'hardening.no-session-of-both-eras', level: 'hardening', source: 'handoff-conformance', section, url: ours, rows: ['HTTP-19'],
+    statement: 'A server of both eras puts no Mcp-Session-Id on an answer to a request of 2026-07-28, whether it is served or refused.',
+    reason: 'The keyword is for servers of that revision alone. A session that is opened all the same is never used and never ended, and a client of both eras may take it for its own.',
+  },
   advised('answers-of-own-era', section,
     'Whatever is answered in an earlier revision, results, errors and notifications, holds nothing that only 2026-07-28 has.',
     'A client of the earlier revision cannot read it, and it shows that the server lost sight of whom it speaks to.', ['VER-11']),

@@ -26,8 +26,11 @@ export const mcp20251125Transport: readonly Requirement[] = [
     'The stream that answers a request ends once its response was sent.'),
   stated('stream-primed', 'should', sending,
     'From 2025-11-25 on the stream that answers a request begins with an event that has an id and empty data. It serves to resume the stream, so that a server whose events have no ids at all is not held to it.'),
-  stated('batch-accepted', 'must', { page: 'basic', heading: 'Batching (2025-03-26)', anchor: 'messages' },
-    'In 2025-03-26, and in no later revision, a batch is received: each request in it gets its response, and one of notifications alone gets 202.'),
+  {
+    ...stated('batch-accepted', 'must', { page: 'basic', heading: 'Batching (2025-03-26)', anchor: 'batching' },
+      'In 2025-03-26, and in no later revision, a batch is received: each request in it gets its response, and one of notifications alone gets 202.'),
+    url: 'https://modelcontextprotocol.io/specification/2025-03-26/basic#batching',
+  },
   stated('get-stream-or-405', 'must', listening,
     'A GET that accepts text/event-stream is answered with such a stream, or with 405 where the server offers none.'),
   stated('get-without-responses', 'must', listening,

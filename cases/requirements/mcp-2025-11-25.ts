@@ -2,7 +2,8 @@
 import type { Level, Requirement } from '../../harness/run/requirement.ts'
 
 const specification = 'https://modelcontextprotocol.io/specification/2025-11-25'
-const ours = 'https://github.com/handoff-conformance/handoff-conformance#hardening'
+/** Where a requirement of ours is explained. */
+export const ours = 'https://github.com/handoff-conformance/handoff-conformance#hardening'
 
 /** Where a statement stands: the page under the revision, the section's heading, and the anchor of the section. */
 export interface Place {

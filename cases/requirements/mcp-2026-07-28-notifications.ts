@@ -23,6 +23,8 @@ export const mcp20260728Notifications: readonly Requirement[] = [
     'A server that offers logging refuses a log level that is none as invalid parameters (-32602).'),
   logging('logging-declared', 'must', 'Capabilities', ['META-17'],
     'A server that sends log messages declares the capability logging.'),
+  logging('log-no-secrets', 'must', 'Security', [],
+    'No log message holds a credential: not the token of the client that reads it either.'),
   progress('progress-token', 'must', 'Behavior Requirements', ['META-18'],
     'A notification of progress carries the token of its request, of the same type and value.'),
   progress('progress-increases', 'must', 'Progress Flow', ['META-19'],

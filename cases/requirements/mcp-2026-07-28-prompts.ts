@@ -7,6 +7,7 @@ const promptErrors = { source, section: 'server/prompts, Error Handling', url: `
 const completion = { source, section: 'server/utilities/completion', url: `${site}/utilities/completion` } as const
 
 export const mcp20260728Prompts: readonly Requirement[] = [
+  { id: 'mcp-2026-07-28.prompts-list-stable', level: 'must', source, section: 'server/prompts, Capabilities', url: `${site}/prompts#capabilities`, statement: 'The set of prompts differs neither from connection to connection nor after other requests; it may differ by credentials, and change with time.' },
   { ...promptErrors, id: 'mcp-2026-07-28.prompt-unknown', level: 'should', statement: 'Asking for a prompt that does not exist is refused with -32602.', rows: ['PROM-01'] },
   { ...promptErrors, id: 'mcp-2026-07-28.prompt-arguments-missing', level: 'should', statement: 'Asking for a prompt without an argument that it requires is refused with -32602.', rows: ['PROM-02'] },
   {

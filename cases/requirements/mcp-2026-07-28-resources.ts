@@ -9,6 +9,7 @@ const ours = { level: 'hardening', source: 'handoff-conformance' } as const
 
 export const mcp20260728Resources: readonly Requirement[] = [
   { id: 'mcp-2026-07-28.resources-listed', level: 'must', source, section: 'server/resources, Capabilities', url: `${page}#capabilities`, statement: 'A server that declares resources answers resources/list with a list of them, which may be empty.', rows: ['RES-04'] },
+  { id: 'mcp-2026-07-28.resources-list-stable', level: 'must', source, section: 'server/resources, Capabilities', url: `${page}#capabilities`, statement: 'The set of resources differs neither from connection to connection nor after other requests; it may differ by credentials, and change with time.' },
   { ...errors, id: 'mcp-2026-07-28.resource-not-found', level: 'must', statement: 'Reading a resource that does not exist is refused with the JSON-RPC error -32602.', rows: ['RES-01'] },
   { ...errors, id: 'mcp-2026-07-28.resource-not-found-not-empty', level: 'must', statement: 'Reading a resource that does not exist is not answered with an empty list of contents.', rows: ['RES-02'] },
   {

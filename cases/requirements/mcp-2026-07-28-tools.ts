@@ -20,8 +20,9 @@ export const mcp20260728Tools: readonly Requirement[] = [
   { ...tool, id: 'mcp-2026-07-28.tool-input-schema', level: 'must', statement: 'Every tool has an input schema that is an object of the type "object".', rows: ['TOOL-06'] },
   { ...schemas, id: 'mcp-2026-07-28.tool-schema-valid', level: 'must', statement: 'Input and output schemas are valid in the dialect that they name, or in 2020-12 where they name none.', rows: ['TOOL-07'] },
   {
-    ...schemas, id: 'mcp-2026-07-28.tool-schema-resolves', level: 'must', rows: ['TOOL-18'],
+    level: 'hardening', source: 'handoff-conformance', id: 'hardening.tool-schema-whole', section: 'MCP 2026-07-28, basic/index, JSON Schema Usage', url: `${site}/basic#json-schema-usage`, rows: ['TOOL-18'],
     statement: 'Tools are listed with the whole of their schemas, so that every reference within a schema leads to something that is in it.',
+    reason: 'The keywords ask for support of 2020-12 and for valid schemas, and no meta-schema follows references; but a client cannot use a schema whose definitions were lost on the way.',
   },
   { ...results, id: 'mcp-2026-07-28.tool-output-conforms', level: 'must', section: 'server/tools, Output Schema', url: `${page}#output-schema`, statement: 'A tool with an output schema gives structured content that conforms to it; a tool error need not.', rows: ['TOOL-09'] },
   {

@@ -5,7 +5,6 @@ import { objectAt } from '../../harness/peer/survey.ts'
 import type { Channel, TargetProfile } from '../../harness/target/profile.ts'
 import { isJsonObject } from '../../harness/wire/json.ts'
 import { rpcAnswer } from '../../harness/wire/mcp.ts'
-import { fieldValues } from '../../harness/wire/message.ts'
 import { eachChannel } from '../support/channels.ts'
 import { describeHttp } from '../support/http.ts'
 import { servedCalls } from '../support/methods.ts'
@@ -78,35 +77,6 @@ export const cases: readonly Case[] = [
       fix: 'Decide the era first, and let everything behind it answer in that era.',
     },
   }),
-  {
-    id: 'dual.modern-opens-no-session',
-    suite: 'spec',
-    fixture: 'shared',
-    channels: { era: 'modern', transport: 'http' },
-    title: 'A request without a handshake opens no session',
-    requirements: ['hardening.legacy-no-session-for-modern'],
-    appliesTo: needBothEras,
-    async scenario(context) {
-      await eachChannel(context, async (peer, channel) => {
-        const served = await servedCalls(context, peer)
-        for (const [name, calls] of [['served', served], ['refused', refused]] as const) {
-          let opened = 0
-          for (const call of calls) {
-            const { reaction } = await peer.call(call)
-            if (reaction?.kind === 'response' && fieldValues(reaction.response, 'mcp-session-id').length > 0) opened += 1
-          }
-          saw(context, 'hardening.legacy-no-session-for-modern', `${channel}: ${name}`, opened === 0, 'no Mcp-Session-Id on any answer', `${opened} of ${calls.length} answers with one`)
-        }
-      })
-    },
-    explain: {
-      sends: 'In 2026-07-28 a call of every method that is served, and requests that are refused.',
-      expects: 'No Mcp-Session-Id on any answer.',
-      why: 'Nobody will ever use or end such a session, so that each request costs the server memory.',
-      failure: 'The transport opens a session before anybody looked at the version of the request.',
-      fix: 'Open sessions upon an initialize of an earlier revision, and upon nothing else.',
-    },
-  },
   {
     id: 'dual.one-connection',
     suite: 'spec',

@@ -2,10 +2,10 @@
 import type { Case, CaseContext } from '../../harness/run/case.ts'
 import type { JsonObject, Peer } from '../../harness/peer/peer.ts'
 import { objectAt } from '../../harness/peer/survey.ts'
-import { leaksIn } from '../auth-negative/leaks.ts'
 import { describeAnswer, errorCode, isResult } from '../support/answers.ts'
 import { askInVain } from '../support/asking.ts'
 import { eachChannel } from '../support/channels.ts'
+import { checkLogLeaks } from '../support/formats/log-leaks.ts'
 import { showing } from '../support/showing.ts'
 import type { ShownCall } from '../support/showing.ts'
 import { legacyCase, saw } from './define.ts'
@@ -18,8 +18,6 @@ const wrongLevels: readonly { readonly name: string; readonly params: JsonObject
   { name: 'a number', params: { level: 3 } },
   { name: 'none', params: {} },
 ]
-/** A shorter token stands in many texts by chance. */
-const shortestTold = 8
 
 async function needLogging(context: CaseContext, peer: Peer): Promise<void> {
   if (!Object.hasOwn((await peer.survey()).capabilities, 'logging')) context.notApplicable('the target declares no logging')
@@ -70,10 +68,7 @@ export const cases: readonly Case[] = [
         const logs = (await logging(context, peer)).flatMap(({ answer }) => logsIn(answer.messages))
         const bad = logs.filter(({ level, ...rest }) => !levels.includes(level) || !Object.hasOwn(rest, 'data')).length
         saw(context, 'mcp-2025-11-25.log-levels', input, bad === 0, 'one of the eight levels, and data', `${bad} of ${logs.length} are otherwise`)
-        const { token } = peer.identity
-        if (token.length < shortestTold) return
-        const leaks = leaksIn(JSON.stringify(logs), token)
-        saw(context, 'mcp-2025-11-25.log-no-secrets', input, leaks.length === 0, 'no form of the token in any log message', leaks.length === 0 ? 'none' : `the token ${leaks.join(', ')}`)
+        checkLogLeaks(context, peer.identity, logs, input, 'mcp-2025-11-25.log-no-secrets')
       })
     },
     explain: {

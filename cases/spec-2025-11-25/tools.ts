@@ -1,7 +1,8 @@
 /** Tools in the earlier revisions: how they are listed, and what their schemas and results are. */
 import type { Case } from '../../harness/run/case.ts'
 import { eachChannel } from '../support/channels.ts'
-import { checkInputSchemas, checkListStable, checkNames, listedTools } from '../support/tools/tool-list.ts'
+import { checkInputSchemas, checkNames, listedTools } from '../support/tools/tool-list.ts'
+import { checkListStable } from '../support/features/list-stability.ts'
 import { checkContent, checkOutputConforms, checkStructuredText } from '../support/tools/tool-results.ts'
 import { checkSchemasValid } from '../support/tools/tool-schemas.ts'
 import { legacyCase, newest, since20250618 } from './define.ts'
@@ -59,7 +60,7 @@ export const cases: readonly Case[] = [
     title: 'The list of tools is the same on another connection and after other requests',
     requirements: ['hardening.legacy-tool-list-stable'],
     scenario: async (context) => eachChannel(context, async (peer, channel) =>
-      checkListStable(context, peer, channel, { set: 'hardening.legacy-tool-list-stable', order: 'hardening.legacy-tool-list-stable' })),
+      checkListStable(context, peer, channel, { list: 'tools', by: 'name' }, { set: 'hardening.legacy-tool-list-stable', order: 'hardening.legacy-tool-list-stable' })),
     explain: {
       sends: 'Requests: tools/list in two conversations, before and after a call of a tool that only reads.',
       expects: 'The same tools in the same order each time.',

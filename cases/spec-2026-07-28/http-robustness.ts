@@ -1,42 +1,10 @@
-/** Large bodies, deep JSON, repeated fields and what a client says to accept. */
+/** Repeated fields, and what a client says to accept. */
 import type { Case } from '../../harness/run/case.ts'
 import { mediaType } from '../../harness/wire/jsonrpc.ts'
 import { fieldValues, withField } from '../../harness/wire/message.ts'
 import type { HttpRequest } from '../../harness/wire/message.ts'
-import { clientError, expectHttp, httpPeer, isHandled, messageIn, withBody, witness } from '../support/http.ts'
+import { clientError, expectHttp, httpPeer, isHandled, witness } from '../support/http.ts'
 import { modernHttpCase } from './define.ts'
-
-const largeBytes = 6_000_000
-const depth = 20_000
-
-/** The message with one more member of `_meta`, under a key of ours, whose value is written as it is. */
-function withMeta(control: HttpRequest, value: string): HttpRequest {
-  const message = messageIn(control)
-  const params = message['params'] as { readonly _meta: object }
-  const marked = { ...message, params: { ...params, _meta: { ...params._meta, 'com.example/filler': 'FILLER' } } }
-  return withBody(control, JSON.stringify(marked).replace('"FILLER"', () => value))
-}
-
-const large: Case = modernHttpCase({
-  id: 'spec.large-body',
-  title: 'A large body and deeply nested JSON are served or refused, and do no harm',
-  requirements: ['hardening.large-body'],
-  async inputs(context) {
-    const probe = await witness(context)
-    const expect = [isHandled('hardening.large-body', 'a result, a 4xx status, or the end of the connection')]
-    return [
-      { input: 'a body of 6 MB', part: 'body' as const, probe, mayTakeEffect: true, fault: (control: HttpRequest) => withMeta(control, `"${'a'.repeat(largeBytes)}"`), expect },
-      { input: 'JSON that nests 20 000 deep', part: 'body' as const, probe, mayTakeEffect: true, fault: (control: HttpRequest) => withMeta(control, `${'['.repeat(depth)}${']'.repeat(depth)}`), expect },
-    ]
-  },
-  explain: {
-    sends: 'Well-formed requests with a string of 6 MB, or 20 000 arrays inside each other, under a key of _meta that nobody knows.',
-    expects: 'A result, or a 4xx status such as 413; for the large body also the end of the connection. The next request is served.',
-    why: 'Whatever the limit of a server is, reaching it must not be a fault of the server, and must not end it.',
-    failure: 'The body is read without a limit, or a recursive parser or validator runs out of stack and answers 500.',
-    fix: 'Limit the size while reading, and the depth while parsing, and refuse what is over with 413 or 400.',
-  },
-})
 
 const repeatable: readonly { readonly name: string; readonly wrong: string }[] = [
   { name: 'MCP-Protocol-Version', wrong: '2025-11-25' },
@@ -100,4 +68,4 @@ const accept: Case = modernHttpCase({
 
 const noStream = expectHttp('hardening.accept-respected', 'no event stream', (reaction) => reaction.kind !== 'response' || mediaType(reaction.response) !== 'text/event-stream')
 
-export const cases: readonly Case[] = [large, repeated, accept]
+export const cases: readonly Case[] = [repeated, accept]

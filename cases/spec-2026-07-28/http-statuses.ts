@@ -1,15 +1,10 @@
-/** Media types and statuses of answers. */
+/** In which form requests are answered. */
 import type { Case } from '../../harness/run/case.ts'
-import type { PeerAnswer, PeerCall } from '../../harness/peer/peer.ts'
 import { mediaType } from '../../harness/wire/jsonrpc.ts'
 import { rpcMessages } from '../../harness/wire/mcp.ts'
-import { describeAnswer, errorCode, httpStatus, needTelling } from '../support/answers.ts'
-import type { AnswerExpectation } from '../support/answers.ts'
 import { expectHttp, httpPeer } from '../support/http.ts'
 import { servedCalls } from '../support/methods.ts'
 import { modernHttpCase } from './define.ts'
-
-const unknown: readonly PeerCall[] = [{ method: 'com.example/never-defined' }, { method: 'tools/never-defined' }, { method: 'TOOLS/LIST' }]
 
 const fit = expectHttp('mcp-2026-07-28.answer-media-type', 'application/json with one JSON-RPC message, or text/event-stream', (reaction) => {
   if (reaction.kind !== 'response') return false
@@ -27,8 +22,6 @@ const utf8 = expectHttp('mcp-2026-07-28.answers-utf-8', 'a body in UTF-8', (reac
   }
 })
 
-const notFound: readonly AnswerExpectation[] = [errorCode('mcp-2026-07-28.unknown-method', -32_601), httpStatus('mcp-2026-07-28.unknown-method', 404)]
-
 export const cases: readonly Case[] = [
   modernHttpCase({
     id: 'spec.answer-media-type',
@@ -36,7 +29,7 @@ export const cases: readonly Case[] = [
     requirements: ['mcp-2026-07-28.answer-media-type', 'mcp-2026-07-28.answers-utf-8'],
     async scenario(context) {
       const peer = await httpPeer(context)
-      const calls = [...await servedCalls(context, peer), ...unknown.slice(0, 1), { method: 'tools/call', params: { name: 'never-offered' } }]
+      const calls = [...await servedCalls(context, peer), { method: 'com.example/never-defined' }, { method: 'tools/call', params: { name: 'never-offered' } }]
       for (const call of calls) {
         await context.attempt(call.method, async () => {
           const { reaction } = await peer.call(call)
@@ -52,30 +45,6 @@ export const cases: readonly Case[] = [
       why: 'These are the two forms that every client can read; anything else looks like a page of something in between.',
       failure: 'Errors come as plain text or HTML, the Content-Type is missing, or text is written in another encoding.',
       fix: 'Make every answer to a request in one place that sets the media type, and encode it in UTF-8.',
-    },
-  }),
-  modernHttpCase({
-    id: 'spec.unknown-method',
-    title: 'An unknown method is answered with 404 and the error -32601',
-    requirements: ['mcp-2026-07-28.unknown-method'],
-    async scenario(context) {
-      const peer = await httpPeer(context)
-      for (const call of unknown) {
-        await context.attempt(call.method, async () => {
-          const answer: PeerAnswer = await peer.call(call)
-          needTelling(answer)
-          for (const { requirement, expected, holds } of notFound) {
-            context.observe({ requirement, input: call.method, ok: holds(answer), expected, actual: describeAnswer(answer) })
-          }
-        })
-      }
-    },
-    explain: {
-      sends: 'Well-formed requests of methods that nobody defines, and of a known one in capital letters.',
-      expects: 'Status 404 with a JSON-RPC error of code -32601.',
-      why: 'The status tells a method that is missing from one that failed, and the body tells the server from one without an endpoint.',
-      failure: 'The error is sent with status 200 or 400, or the 404 has no body.',
-      fix: 'Map -32601 to status 404, with the JSON-RPC error in the body.',
     },
   }),
 ]

@@ -6,6 +6,7 @@ import { cases as discover } from './discover.ts'
 import { cases as envelope } from './envelope.ts'
 import { cases as errors } from './errors.ts'
 import { cases as ids } from './ids.ts'
+import { cases as listStability } from './list-stability.ts'
 import { cases as logging } from './logging.ts'
 import { cases as methods } from './methods.ts'
 import { cases as mrtrAnswers } from './mrtr-answers.ts'
@@ -33,7 +34,7 @@ import { transportCases } from './transport.ts'
 export const spec20260728: readonly Case[] = [
   ...envelope, ...stateless, ...ids, ...methods, ...discover, ...caching, ...pagination, ...schema, ...results, ...errors, ...logging, ...progress, ...subscriptions, ...subscriptionChanges,
   ...toolsList, ...toolsSchemas, ...toolsResults, ...toolsRefusals,
-  ...resources, ...prompts, ...completion,
+  ...listStability, ...resources, ...prompts, ...completion,
   ...mrtr, ...mrtrState, ...mrtrAnswers, ...mrtrContents,
   ...tasks, ...tasksLifecycle, ...tasksTransport,
   ...transportCases,

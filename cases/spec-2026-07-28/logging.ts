@@ -5,6 +5,7 @@ import { objectAt } from '../../harness/peer/survey.ts'
 import { errorCode } from '../support/answers.ts'
 import { eachChannel } from '../support/channels.ts'
 import { refuse, withParams } from '../support/refusal.ts'
+import { checkLogLeaks } from '../support/formats/log-leaks.ts'
 import { everyCapability, logLevelKey, plainCalls, quietShowing, showing } from '../support/showing.ts'
 import { solo } from '../support/solo.ts'
 import { modernCase, modernHttpCase } from './define.ts'
@@ -114,6 +115,26 @@ export const cases: readonly Case[] = [
       why: 'Who has misspelt a level would otherwise wait for messages that never come, or get all of them.',
       failure: 'The server takes a level that it does not know for the lowest or the highest.',
       fix: 'Check the level with the rest of the envelope.',
+    },
+  }),
+  modernCase({
+    id: 'spec.log-without-secrets',
+    title: 'Log messages hold no credential',
+    requirements: ['mcp-2026-07-28.log-no-secrets'],
+    async scenario(context) {
+      await eachChannel(context, async (peer, channel) => {
+        if (peer.identity.token === '') context.notApplicable('the harness knows no credential of this target')
+        const logs = (await showing(context, peer)).flatMap(({ answer }) => logIn(answer.messages))
+        if (logs.length === 0) context.notApplicable('no tool that may be called logs')
+        checkLogLeaks(context, peer.identity, logs, channel, 'mcp-2026-07-28.log-no-secrets')
+      })
+    },
+    explain: {
+      sends: 'Calls of every tool that may be called, with the lowest log level; the log messages that come are searched for the token of the client, also encoded.',
+      expects: 'The token is in none of them.',
+      why: 'Clients show log messages to people and keep them in files.',
+      failure: 'The server logs the fields of the request, or its configuration.',
+      fix: 'Log names and counts, and redact credentials before anything is logged.',
     },
   }),
   modernCase({

@@ -1,7 +1,8 @@
 /** How tools are listed: their names, their order, and that the list is the same for whoever asks. */
 import type { Case } from '../../harness/run/case.ts'
 import { eachChannel } from '../support/channels.ts'
-import { checkInputSchemas, checkListed, checkListStable, checkNames, listedTools } from '../support/tools/tool-list.ts'
+import { checkInputSchemas, checkListed, checkNames, listedTools } from '../support/tools/tool-list.ts'
+import { checkListStable } from '../support/features/list-stability.ts'
 import { modernCase } from './define.ts'
 
 export const cases: readonly Case[] = [
@@ -22,7 +23,7 @@ export const cases: readonly Case[] = [
     id: 'spec.tools-list-stable',
     title: 'The list of tools is the same on each connection and after other requests',
     requirements: ['mcp-2026-07-28.tools-list-stable', 'mcp-2026-07-28.tools-list-order'],
-    scenario: async (context) => eachChannel(context, async (peer, channel) => checkListStable(context, peer, channel, { set: 'mcp-2026-07-28.tools-list-stable', order: 'mcp-2026-07-28.tools-list-order' })),
+    scenario: async (context) => eachChannel(context, async (peer, channel) => checkListStable(context, peer, channel, { list: 'tools', by: 'name' }, { set: 'mcp-2026-07-28.tools-list-stable', order: 'mcp-2026-07-28.tools-list-order' })),
     explain: {
       sends: 'tools/list on one connection and on a second one, then a call of a tool that only reads, then tools/list on both again.',
       expects: 'The same tools each time, in the same order; a list that changes once while the case runs is asked for again.',

@@ -24,9 +24,9 @@ export const cases: readonly Case[] = [
   modernCase({
     id: 'spec.tool-schema-references',
     title: 'References within the schemas of tools lead to a part of the same schema',
-    requirements: ['mcp-2026-07-28.tool-schema-resolves', 'hardening.tool-schema-local'],
+    requirements: ['hardening.tool-schema-whole', 'hardening.tool-schema-local'],
     scenario: async (context) => eachChannel(context, async (peer, channel) => {
-      checkReferences(context, await listedTools(context, peer), channel, { resolves: 'mcp-2026-07-28.tool-schema-resolves', local: 'hardening.tool-schema-local' })
+      checkReferences(context, await listedTools(context, peer), channel, { resolves: 'hardening.tool-schema-whole', local: 'hardening.tool-schema-local' })
     }),
     explain: {
       sends: 'tools/list, to its last page; every $ref and $dynamicRef is followed within its schema, and no further.',

@@ -20,7 +20,7 @@ export const cases: readonly Case[] = [
   stdioCase({
     id: 'stdio.cancelled-silent',
     title: 'A cancelled request stops, and nothing more comes for it',
-    requirements: ['mcp-2026-07-28.stdio-cancelled-silent', 'mcp-2026-07-28.stdio-cancelled-stops', 'mcp-2025-11-25.stdio-cancelled-silent'],
+    requirements: ['mcp-2026-07-28.stdio-cancelled-silent', 'mcp-2026-07-28.stdio-cancelled-stops', 'mcp-2025-11-25.cancelled-unanswered', 'mcp-2025-11-25.cancelled-work-stops'],
     async scenario(context) {
       await eachEra(context, async (peer, side, input) => {
         await needSlowCalls(context, peer)
@@ -38,14 +38,14 @@ export const cases: readonly Case[] = [
         if (performance.now() - started > durationMs / 2) context.inconclusive(`${input}: it took too long until the call was seen to run`)
         await peer.notify('notifications/cancelled', { requestId: label, reason: 'The test has no more use for it.' })
         const state = await slowCallState(peer, label, ['cancelled', 'finished'], patienceMs)
-        const stops = byEra(peer.channel, 'mcp-2026-07-28.stdio-cancelled-stops', 'mcp-2025-11-25.stdio-cancelled-silent')
+        const stops = byEra(peer.channel, 'mcp-2026-07-28.stdio-cancelled-stops', 'mcp-2025-11-25.cancelled-work-stops')
         context.observe({ requirement: stops, input: `${input}: the work`, ok: state === 'cancelled', expected: 'work that stops', actual: `the call is ${state}` })
         if (state !== 'cancelled') return
         // What was on its way when the notification arrived has come by now.
         await serves(peer)
         cancelled = true
         await waiting
-        context.observe({ requirement: byEra(peer.channel, 'mcp-2026-07-28.stdio-cancelled-silent', 'mcp-2025-11-25.stdio-cancelled-silent'), input, ok: after === 0, expected: 'no further message for it', actual: `${after} messages` })
+        context.observe({ requirement: byEra(peer.channel, 'mcp-2026-07-28.stdio-cancelled-silent', 'mcp-2025-11-25.cancelled-unanswered'), input, ok: after === 0, expected: 'no further message for it', actual: `${after} messages` })
       })
     },
     explain: {

@@ -37,9 +37,9 @@ export function sideOf(peer: Peer): StdioSide {
   return peer.stdio
 }
 
-/** Whether the harmless call is answered with a result now, on the same process. */
-export async function serves(peer: Peer): Promise<boolean> {
-  const { answer } = await peer.call(harmlessCall(peer))
+/** Whether the harmless call is answered with a result now, on the same process, within the time of any call or so many ms. */
+export async function serves(peer: Peer, timeoutMs?: number): Promise<boolean> {
+  const { answer } = await peer.call({ ...harmlessCall(peer), ...(timeoutMs === undefined ? {} : { timeoutMs }) })
   return answer.kind === 'result'
 }
 

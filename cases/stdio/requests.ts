@@ -43,10 +43,10 @@ export const cases: readonly Case[] = [
   stdioCase({
     id: 'stdio.notifications-unanswered',
     title: 'Notifications get no response',
-    requirements: ['mcp-2026-07-28.stdio-notification-unanswered', 'mcp-2025-11-25.stdio-notification-unanswered'],
+    requirements: ['mcp-2026-07-28.notification-unanswered', 'mcp-2025-11-25.notification-unanswered'],
     async scenario(context) {
       await eachEra(context, async (peer, side, channel) => {
-        const requirement = byEra(peer.channel, 'mcp-2026-07-28.stdio-notification-unanswered', 'mcp-2025-11-25.stdio-notification-unanswered')
+        const requirement = byEra(peer.channel, 'mcp-2026-07-28.notification-unanswered', 'mcp-2025-11-25.notification-unanswered')
         const answers = (): number => side.strays.filter(({ kind }) => kind === 'response to nothing' || kind === 'second response').length
         for (const [method, params] of [['notifications/com.example', undefined], ['notifications/cancelled', { requestId: 'never sent' }], [harmlessCall(peer).method, undefined], ['com.example/unknown', undefined]] as const) {
           const before = answers()

@@ -7,7 +7,7 @@ import { answeredOnce, eachEra, lineOf, stdioCase } from './define.ts'
 
 const mebibyte = 1024 * 1024
 /** A server that owes this much and still reads has no limit. */
-const owedAtMost = 16 * mebibyte
+const owedAtMost = 8 * mebibyte
 /** A server that takes nothing for so long has stopped to read. In ms. */
 const stalledMs = 1_500
 const perWrite = 100
@@ -57,7 +57,7 @@ export const cases: readonly Case[] = [
       })
     },
     explain: {
-      sends: 'Requests with long answers, none of which is read for a while, up to 16 MiB of answers or until the server takes no more; then everything is read.',
+      sends: 'Requests with long answers, none of which is read for a while, up to 8 MiB of answers or until the server takes no more; then everything is read.',
       expects: 'Every request is answered once, and before that the server stops to read when its answers do not get away.',
       why: 'Clients are slow at times. What then happens must be a pause, neither a loss nor a process that grows until it is killed.',
       failure: 'The server ignores that its stdout is full, gives up after a time, or keeps every answer in memory while it reads on.',

@@ -18,10 +18,10 @@ function byChannel({ journal }: CaseContext): Map<string, StdioEntry[]> {
   return groups
 }
 
-const kinds: readonly { readonly faults: readonly StdoutFault[]; readonly requirement: 'stdout' | 'one-a-line' | 'utf-8'; readonly expected: string }[] = [
-  { faults: ['blank line', 'byte order mark', 'not JSON', 'not a JSON-RPC message'], requirement: 'stdout', expected: 'nothing on stdout but messages' },
-  { faults: ['line without end'], requirement: 'one-a-line', expected: 'a line end behind every message' },
-  { faults: ['invalid UTF-8'], requirement: 'utf-8', expected: 'UTF-8' },
+const kinds: readonly { readonly faults: readonly StdoutFault[]; readonly requirement: 'stdio-stdout' | 'stdio-one-a-line' | 'answers-utf-8'; readonly expected: string }[] = [
+  { faults: ['blank line', 'byte order mark', 'not JSON', 'not a JSON-RPC message'], requirement: 'stdio-stdout', expected: 'nothing on stdout but messages' },
+  { faults: ['line without end'], requirement: 'stdio-one-a-line', expected: 'a line end behind every message' },
+  { faults: ['invalid UTF-8'], requirement: 'answers-utf-8', expected: 'UTF-8' },
 ]
 
 /** What was cut off when the process was killed says nothing. */
@@ -37,7 +37,7 @@ function judgeLines(context: CaseContext, input: string, entries: readonly Stdio
   for (const { faults, requirement, expected } of kinds) {
     const seen = faults.map((fault) => ({ fault, count: entries.reduce((sum, entry) => sum + (faultsOf(entry).get(fault) ?? 0), 0) })).filter(({ count }) => count > 0)
     context.observe({
-      requirement: byEra(channel, `mcp-2026-07-28.stdio-${requirement}`, `mcp-2025-11-25.stdio-${requirement}`),
+      requirement: byEra(channel, `mcp-2026-07-28.${requirement}`, `mcp-2025-11-25.${requirement}`),
       input, ok: seen.length === 0, expected, actual: seen.length === 0 ? 'as expected' : seen.map(({ fault, count }) => `${fault} (${count})`).join(', '),
     })
   }
@@ -57,7 +57,7 @@ export const cases: readonly Case[] = [
     title: 'Nothing comes on stdout but messages, one a line',
     requirements: [
       'mcp-2026-07-28.stdio-stdout', 'mcp-2025-11-25.stdio-stdout', 'mcp-2026-07-28.stdio-one-a-line', 'mcp-2025-11-25.stdio-one-a-line',
-      'mcp-2026-07-28.stdio-utf-8', 'mcp-2025-11-25.stdio-utf-8', 'hardening.stdio-line-ends',
+      'mcp-2026-07-28.answers-utf-8', 'mcp-2025-11-25.answers-utf-8', 'hardening.stdio-line-ends',
     ],
     last: true,
     async scenario(context) {

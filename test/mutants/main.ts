@@ -20,9 +20,9 @@ const atOnce = 2
 const variants: ReadonlySet<TargetName> = new Set(['fixture-2025', 'fixture-modern', 'fixture-legacy'])
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, list: { type: 'boolean', default: false }, whole: { type: 'boolean', default: false } },
+  options: { only: { type: 'string', multiple: true }, list: { type: 'boolean', default: false }, whole: { type: 'boolean', default: false } },
 })
-const selected = mutants.filter(({ id }) => values.only === undefined || matchesGlob(values.only, id))
+const selected = mutants.filter(({ id }) => values.only === undefined || values.only.some((pattern) => matchesGlob(pattern, id)))
 const titles = new Map([...mutants, ...equivalents, ...sentinels].map(({ id, title }) => [id, title]))
 
 if (values.list) {

@@ -1,10 +1,8 @@
 /** Checks of how tools are listed, the same in every revision; a case names the requirements that it judges by. */
 import type { CaseContext } from '../../../harness/run/case.ts'
 import type { JsonObject, Peer } from '../../../harness/peer/peer.ts'
-import { listAll } from '../../../harness/peer/survey.ts'
 import { isJsonObject, ownMember } from '../../../harness/wire/json.ts'
 import { describeAnswer } from '../answers.ts'
-import { plainCalls } from '../showing.ts'
 
 /** The tools of a target that declares them. Ends the part as not applicable where it does not, or lists none. */
 export async function listedTools(context: CaseContext, peer: Peer): Promise<readonly JsonObject[]> {
@@ -22,41 +20,6 @@ export async function checkListed(context: CaseContext, peer: Peer, input: strin
   const { pages, refused } = survey[capability]
   const ok = refused === undefined && pages.every((page) => Array.isArray(page[capability]))
   context.observe({ requirement, input, ok, expected: `a result with an array of ${capability}`, actual: refused === undefined ? (ok ? 'one' : `a result without an array of ${capability}`) : describeAnswer(refused) })
-}
-
-/**
- * The list is the same on another connection and after other requests. It may change with time: only what differs twice
- * in a row counts.
- */
-export async function checkListStable(context: CaseContext, peer: Peer, input: string, requirements: { readonly set: string; readonly order: string }): Promise<void> {
-  await listedTools(context, peer)
-  let lists: readonly (readonly string[])[] = []
-  for (let round = 0; round < 2; round += 1) {
-    lists = await listAround(context, peer)
-    if (same(lists)) break
-  }
-  const sets = lists.map((names) => names.toSorted())
-  const sameSet = same(sets)
-  context.observe({ requirement: requirements.set, input, ok: sameSet, expected: 'the same tools on each connection, before and after other requests', actual: sameSet ? 'the same' : `lists of ${lists.map(({ length }) => length).join(', ')} tools that differ` })
-  if (sameSet) context.observe({ requirement: requirements.order, input, ok: same(lists), expected: 'the same order each time', actual: same(lists) ? 'the same' : 'the same tools in another order' })
-}
-
-async function listAround(context: CaseContext, peer: Peer): Promise<readonly (readonly string[])[]> {
-  const [call = { method: 'prompts/list' }] = await plainCalls(context, peer)
-  const before = await namesOf(context, peer)
-  const elsewhere = await namesOf(context, await context.peer(peer.channel, { identity: peer.identity, own: true }))
-  await peer.call(call)
-  return [before, elsewhere, await namesOf(context, peer), await namesOf(context, await context.peer(peer.channel, { identity: peer.identity, own: true }))]
-}
-
-async function namesOf(context: CaseContext, peer: Peer): Promise<readonly string[]> {
-  const { items, refused } = await listAll(peer, 'tools/list', 'tools')
-  if (refused !== undefined) context.inconclusive(`tools/list was not served: ${describeAnswer(refused)}`)
-  return items.map((tool) => String(tool['name']))
-}
-
-function same(values: readonly unknown[]): boolean {
-  return new Set(values.map((value) => JSON.stringify(value))).size === 1
 }
 
 /** Names have the length and the characters that every client can pass on, and each is there once. */

@@ -56,9 +56,10 @@ export const framingMutants: readonly (ServerMutant | RewriteMutant)[] = [
   },
   {
     id: 'framing-coding-ignored', title: 'Content-Encoding is ignored.', target: 'reference',
-    patch: { file: 'server/http/guards/content.ts', find: "if (coding !== 'identity')", replace: "if (coding === 'br')" },
+    patch: { file: 'server/http/guards/content.ts', find: "if (coding !== 'identity')", replace: 'if (false)' },
     kills: ['framing.content-coding'],
   },
+  { id: 'framing-repeated-fall-over', title: 'Two lines of Content-Type end in an internal error.', target: 'reference', patch: fallingOver("request.rawHeaders.filter((text) => text.toLowerCase() === 'content-type').length > 1"), kills: ['framing.repeated-fields'] },
   { id: 'framing-gzip-falls-over', title: 'A compressed body ends in an internal error.', target: 'reference', patch: fallingOver("request.headers['content-encoding'] === 'gzip'"), kills: ['framing.gzip-body'] },
   {
     id: 'framing-length-required', title: 'A request without Content-Length is refused.', target: 'reference',

@@ -17,13 +17,13 @@ function oneMoreAtTheEnd(tool: JsonObject): Rewrite {
 }
 
 /** Every second list of the first page is another one. It is said to be private, since public lists are compared. */
-function everySecondList(change: (tools: readonly unknown[]) => readonly unknown[]): Rewrite {
-  return inModern(onResult('tools/list', (result, { memory, params }) => {
-    const tools = result['tools']
-    if (!Array.isArray(tools) || params['cursor'] !== undefined) return { ...result, cacheScope: 'private' }
+function everySecondList(change: (items: readonly unknown[]) => readonly unknown[], list: 'tools' | 'resources' | 'prompts' = 'tools'): Rewrite {
+  return inModern(onResult(`${list}/list`, (result, { memory, params }) => {
+    const items = result[list]
+    if (!Array.isArray(items) || params['cursor'] !== undefined) return { ...result, cacheScope: 'private' }
     const count = Number(memory.get('lists') ?? 0) + 1
     memory.set('lists', count)
-    return { ...result, cacheScope: 'private', tools: count % 2 === 0 ? change(tools) : tools }
+    return { ...result, cacheScope: 'private', [list]: count % 2 === 0 ? change(items) : items }
   }))
 }
 
@@ -38,6 +38,8 @@ export const specTools: readonly Mutant[] = [
   { id: 'tools-list-not-served', title: 'Tools are declared and never listed.', target: 'fixture', rewrite: inModern(onResult('tools/list', (result) => ({ ...without(result, 'tools', 'nextCursor'), items: [] }))), kills: ['spec.capabilities-fit', 'spec.messages-match-schema', 'spec.tools-listed'] },
   { id: 'tools-list-varies', title: 'Every second list lacks a tool.', target: 'fixture', rewrite: everySecondList((tools) => tools.slice(1)), kills: ['spec.tools-list-stable'] },
   { id: 'tools-list-shuffled', title: 'Every second list has the opposite order.', target: 'fixture', rewrite: everySecondList((tools) => tools.toReversed()), kills: ['spec.tools-list-stable'] },
+  { id: 'resources-list-varies', title: 'Every second list lacks a resource.', target: 'fixture', rewrite: everySecondList((resources) => resources.slice(1), 'resources'), kills: ['spec.lists-stable'] },
+  { id: 'prompts-list-varies', title: 'Every second list lacks a prompt.', target: 'fixture', rewrite: everySecondList((prompts) => prompts.slice(1), 'prompts'), kills: ['spec.lists-stable'] },
   { id: 'tool-name-with-space', title: 'The name of a tool has a space in it.', target: 'fixture', rewrite: oneMoreAtTheEnd({ name: 'one more' }), kills: ['spec.tool-names'] },
   { id: 'tool-name-too-long', title: 'The name of a tool has more than 128 characters.', target: 'fixture', rewrite: oneMoreAtTheEnd({ name: 'a'.repeat(129) }), kills: ['spec.tool-names'] },
   { id: 'tool-name-twice', title: 'Two tools have the same name.', target: 'fixture', rewrite: oneMoreAtTheEnd({ name: 'handoff_send' }), kills: ['spec.list-walk', 'spec.tool-names'] },

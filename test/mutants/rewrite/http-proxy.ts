@@ -4,6 +4,7 @@
  */
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
+import { readBeforeWriteFails } from '../../../harness/wire/linger.ts'
 import { withFields } from './build.ts'
 import { writeRequest, writeResponse } from './http-bytes.ts'
 import { RequestSide } from './request-side.ts'
@@ -26,6 +27,7 @@ export async function startRewriting(target: number, rewrite: Rewrite): Promise<
   const open = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     const upstream = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
+    readBeforeWriteFails(upstream)
     for (const socket of [client, upstream]) {
       open.add(socket)
       socket.on('error', () => undefined).on('close', () => open.delete(socket))
@@ -56,8 +58,11 @@ function join(client: Socket, upstream: Socket, setting: Setting): void {
       else client.destroy()
     },
   }, setting, expected)
+  // A server that takes no more is not pressed: whoever writes on into a connection that is refused loses the answer.
   const send = (bytes: Buffer): void => {
-    if (upstream.writable) upstream.write(bytes)
+    if (!upstream.writable || upstream.write(bytes)) return
+    client.pause()
+    upstream.once('drain', () => client.resume())
   }
   const { request: rule } = setting.rewrite
   // One after the other, as they came, also where a rewrite takes its time.
@@ -103,6 +108,9 @@ function join(client: Socket, upstream: Socket, setting: Setting): void {
   client.on('close', () => upstream.destroy())
   upstream.on('data', (bytes: Buffer) => { answers.take(bytes) })
   // Also after an error: what the server said before it cut the connection is passed on first.
-  upstream.on('close', () => { answers.finish() })
+  upstream.on('close', () => {
+    answers.finish()
+    client.resume()
+  })
   upstream.on('end', () => { answers.finish() })
 }
