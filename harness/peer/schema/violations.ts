@@ -40,9 +40,13 @@ export function violationsOf(revision: string, method: string | undefined, messa
   return [...found.values()]
 }
 
-/** JSON-RPC 2.0 wants `id: null` where the id could not be read, the schemas no id: either will do in every revision. */
+/**
+ * JSON-RPC 2.0 wants `id: null` where the id could not be read, the schemas no id: either will do in every revision.
+ * So will a number with a fraction: an error has the id of its request, also of one that was refused for that id.
+ */
 function excused(message: JsonObject): JsonObject {
-  return Object.hasOwn(message, 'error') && (message['id'] ?? null) === null ? { ...message, id: 0 } : message
+  const id = message['id'] ?? null
+  return Object.hasOwn(message, 'error') && (id === null || typeof id === 'number') ? { ...message, id: 0 } : message
 }
 
 /** Without those that only repeat that a part did not fit. */

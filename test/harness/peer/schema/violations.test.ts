@@ -53,6 +53,8 @@ const cases: readonly (readonly [name: string, revision: string, method: string 
   ['an error', modern, 'tools/call', failed({ code: -32_602, message: 'a' }), []],
   ['an error without an id', modern, 'tools/call', failed({ code: -32_602, message: 'a' }, {}), []],
   ['an error with the id null', modern, 'tools/call', failed({ code: -32_602, message: 'a' }, { id: null }), []],
+  ['an error with the fraction that was the id of the request', modern, 'tools/call', failed({ code: -32_600, message: 'a' }, { id: 1.5 }), []],
+  ['an error with an id that is no number', modern, 'tools/call', failed({ code: -32_600, message: 'a' }, { id: true }), ['error of tools/call /id is of type string or integer']],
   ['an older error without an id', '2025-06-18', 'tools/call', failed({ code: -32_602, message: 'a' }, {}), []],
   ['an error with a fraction for a code', modern, 'tools/call', failed({ code: -1.5, message: 'a' }), ['error of tools/call /error/code is of type integer']],
   ['an error without a message', modern, 'mine/do', failed({ code: -1 }), ['error of another request /error has message']],
