@@ -83,6 +83,17 @@ t.test('what a rewrite leaves alone passes byte by byte', async (t) => {
   }
 })
 
+t.test('an answer that refuses the rest of a request is passed on', async (t) => {
+  const { port } = await proxied(t, { response: () => undefined })
+  for (let round = 0; round < 5; round += 1) {
+    const socket = connect({ port, host: '127.0.0.1' })
+    const first = once(socket, 'data')
+    socket.on('error', () => undefined).write(`POST / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(256 * 1024)}\r\n\r\n`)
+    t.match(String((await first)[0]), /^HTTP\/1\.1 431 /)
+    socket.destroy()
+  }
+})
+
 t.test('answers are rewritten in each of their forms', async (t) => {
   const { url } = await proxied(t, onItems('two', 'tools', (tool, index) => ({ ...tool, index })))
   t.match((await post(url, 'two')).body, '"tools":[{"name":"ä","index":0}]')
