@@ -81,9 +81,11 @@ function isMessage(value: unknown): value is Record<string, unknown> {
   return Object.hasOwn(value, 'result') !== Object.hasOwn(value, 'error')
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function isUtf8(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    utf8.decode(bytes)
     return true
   } catch {
     return false

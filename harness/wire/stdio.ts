@@ -23,6 +23,8 @@ export interface StdioLimits {
   readonly maxLineBytes: number
   /** All of stdout; a process that writes more is killed. */
   readonly maxOutputBytes: number
+  /** Lines of stdout, whatever they hold; a process that writes more is killed. */
+  readonly maxLines: number
   /** How much of stderr is kept, in UTF-16 code units; the beginning is given up first. */
   readonly maxLogChars: number
   /** What may wait to be read by the process, in bytes; more is not written. */
@@ -32,6 +34,7 @@ export interface StdioLimits {
 export const defaultStdioLimits: StdioLimits = {
   maxLineBytes: 32 * 1024 * 1024,
   maxOutputBytes: 512 * 1024 * 1024,
+  maxLines: 250_000,
   maxLogChars: 4 * 1024 * 1024,
   maxPendingBytes: 64 * 1024 * 1024,
 }
@@ -96,6 +99,9 @@ export function startStdio({ command, env, cwd }: StdioCommand, given: Partial<S
   const backlog: StdoutLine[] = []
   let listener: ((line: StdoutLine) => void) | undefined
   let outputBytes = 0
+  let lines = 0
+  /** It wrote more than is read. */
+  let over = false
   let forced = false
   let asked = false
   let end: StdioEnd | undefined
@@ -115,6 +121,14 @@ export function startStdio({ command, env, cwd }: StdioCommand, given: Partial<S
     if (listener !== undefined) listener(line)
     else if (backlog.length < maxBacklog) backlog.push(line)
   }
+  const read = (bytes: Uint8Array): void => {
+    for (const line of reader.push(bytes)) {
+      over ||= lines === limits.maxLines
+      if (over) return
+      lines += 1
+      accept(line)
+    }
+  }
   const force = async (how: 'stop' | 'kill', graceMs?: number): Promise<void> => {
     if (group.running) forced = true
     await (how === 'stop' ? group.stop(graceMs) : group.kill())
@@ -125,8 +139,9 @@ export function startStdio({ command, env, cwd }: StdioCommand, given: Partial<S
     streams: {
       stdout(bytes) {
         outputBytes += bytes.length
-        if (outputBytes > limits.maxOutputBytes) void force('kill')
-        else for (const line of reader.push(bytes)) accept(line)
+        over ||= outputBytes > limits.maxOutputBytes
+        if (!over) read(bytes)
+        if (over) void force('kill')
       },
       stderr(bytes) { log.append(decoder.decode(bytes, { stream: true })) },
       closed: onClosed,
@@ -139,7 +154,7 @@ export function startStdio({ command, env, cwd }: StdioCommand, given: Partial<S
     const giveUp = new AbortController()
     await Promise.race([flushed, pause(flushMs, undefined, { signal: giveUp.signal }).catch(() => undefined)])
     giveUp.abort()
-    for (const line of reader.end()) accept(line)
+    if (!over) for (const line of reader.end()) accept(line)
     for (const giveUp of unwritten) giveUp()
     end = { code: group.exit?.code, signal: group.exit?.signal, leftover: group.exit?.leftover, how, forced, asked }
     return end
