@@ -25,7 +25,7 @@ export function createStop(options: { readonly signal: AbortSignal | undefined; 
   options.signal?.addEventListener('abort', onInterrupt, { once: true })
   if (options.signal?.aborted === true) onInterrupt()
   const budget = options.timeBudgetMs
-  const timer = budget === undefined ? undefined : setTimeout(() => { cutAll(`the time budget of ${budget} ms was spent`) }, budget)
+  const timer = budget === undefined ? undefined : setTimeout(() => { cutAll(`the time budget of ${Math.round(budget)} ms was spent`) }, budget)
   return {
     starting: starting.signal,
     cut: cutting.signal,
