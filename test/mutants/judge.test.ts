@@ -3,7 +3,6 @@ import { casesWithoutMutant, lintMutants, provenCases as ids } from './catalogue
 import { judgeClean, judgeMutant, judgeTest } from './judge.ts'
 import type { RunOutcome } from './judge.ts'
 import type { Mutant } from './mutant.ts'
-import { parts, sampleFor } from './sample.ts'
 import { judgeSentinel, sentinels } from './sentinels.ts'
 
 const kills = ['auth.flood']
@@ -67,14 +66,6 @@ t.test('a sentinel', async (t) => {
   t.match(judgeSentinel(dead, ids, { ...run, outcomes: new Map([...run.outcomes, ['auth.flood', 'pass']]) }), ['auth.flood is called passing'])
   t.match(judgeSentinel(dead, ids, { ...run, outcomes: new Map() }), [/missing/])
   t.match(judgeSentinel(dead, ids, { ...run, findings: [] }), [/the finding is none/])
-})
-
-t.test('what a mutant is run against', async (t) => {
-  const mutant: Mutant = { id: 'one', title: 'A fault.', target: 'reference', patch: { file: 'server/a.ts', find: 'a', replace: 'b' }, kills }
-  const samples = Array.from({ length: 20 * parts }, (_, index) => sampleFor({ ...mutant, id: `mutant-${index}` }, ids))
-  for (const sample of samples) t.ok(sample.includes('auth.flood') && sample.length < ids.length / 5)
-  t.same([...new Set(samples.flat())].sort(), [...ids].sort(), 'many mutants meet every case')
-  t.same(sampleFor(mutant, ids), sampleFor(mutant, ids), 'the same each time')
 })
 
 t.test('a suite that is passed by a sentinel is told', async (t) => {

@@ -9,15 +9,15 @@ import { nameOf } from './jobs.ts'
 import type { Job, JobResult } from './jobs.ts'
 import { areaOf } from './judge.ts'
 import { temporaryFolder } from './places.ts'
-import { sampleFor } from './sample.ts'
 import { sentinels } from './sentinels.ts'
 import { targetNames } from './targets.ts'
 import type { TargetName } from './targets.ts'
+import type { Mutant } from './mutant.ts'
 import { runJobs } from './workers.ts'
 
 const atOnce = 2
 /** Servers that others are a part of: without a fault they meet every case with `--whole` only. */
-const variants: ReadonlySet<TargetName> = new Set(['fixture-2025', 'fixture-modern', 'fixture-legacy'])
+const variants: ReadonlySet<TargetName> = new Set(['fixture-2025', 'fixture-modern', 'fixture-legacy', 'reference-stdio', 'fixture-stdio'])
 
 const { values } = parseArgs({
   options: { only: { type: 'string', multiple: true }, list: { type: 'boolean', default: false }, whole: { type: 'boolean', default: false } },
@@ -40,7 +40,7 @@ async function prove(folder: string): Promise<number> {
   const wrong = lintMutants(provenCases)
   if (values.only === undefined) for (const id of casesWithoutMutant(provenCases)) wrong.push(`${id} has no mutant`)
 
-  const proofs = selected.map((mutant): Job => ({ kind: 'mutant', id: mutant.id, cases: values.whole ? provenCases : sampleFor(mutant, provenCases) }))
+  const proofs = selected.map((mutant): Job => ({ kind: 'mutant', id: mutant.id, cases: values.whole ? provenCases : casesFor(mutant) }))
   const tests = [...new Set(selected.flatMap((mutant) => (mutant.target === 'test' ? [mutant.test] : [])))]
   const before: Job[] = values.only === undefined
     ? [
@@ -67,6 +67,11 @@ async function prove(folder: string): Promise<number> {
   print(`${proofs.length - survivors.length} / ${proofs.length} mutants killed in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   for (const job of survivors) print(`  ${nameOf(job)}: ${problemsOf(results, job).join('; ')}`)
   return wrong.length === 0 && [...before, ...proofs].every((job) => problemsOf(results, job).length === 0) ? 0 : 1
+}
+
+/** Those that must see it. Whether others see it too is asked with `--whole`. */
+function casesFor(mutant: Mutant): readonly string[] {
+  return 'kills' in mutant ? mutant.kills : []
 }
 
 function cleanJob(target: TargetName, cases: readonly string[]): Job[] {

@@ -15,9 +15,9 @@
  *   method, parameters and revision, and a `memory` that lasts as long as the server. Choose it for faults of answers.
  *
  * Over stdio the same functions see the lines, and `stdio` says what surrounds them (a banner, how it ends).
- * `target` is one of `targets.ts`. `kills` names every case that fails, in the order of the alphabet, and no other:
- * the run holds the cases that are named and a sample of all others against it (`--whole`: all). `mutants/envelope.ts`
- * is an example of both kinds. `npm run mutants -- --only 'ID*' --whole` proves one, and says what every case that
+ * `target` is one of `targets.ts`. `kills` names the cases that have to see it, in the order of the alphabet; the run
+ * holds them against it, and with `--whole` every other case too, which says who else sees it. `mutants/envelope.ts` is
+ * an example of both kinds. `npm run mutants -- --only 'ID*' --whole` proves one, and says what every case that
  * does not fit saw.
  */
 import type { Rewrite } from './rewrite/rewrite.ts'
