@@ -12,6 +12,8 @@ const subscriptionKey = 'io.modelcontextprotocol/subscriptionId'
 
 /** How long a message is waited for that ought to come, in ms. */
 const patienceMs = 3_000
+/** How long progress of a tool is listened to, whether or not it has answered by then, in ms. */
+const progressMs = 5_000
 
 const id = 'shared-subscription'
 
@@ -71,8 +73,8 @@ async function progress(context: CaseContext): Promise<void> {
       if (shown === undefined) context.notApplicable('no tool that may be called reports progress')
       const tokens = ['progress-of-the-first', 'progress-of-the-second'] as const
       const answers = await Promise.all([
-        first.call({ ...shown.call, id: 'work', meta: { progressToken: tokens[0] } }),
-        second.call({ ...shown.call, id: 'work', meta: { progressToken: tokens[1] } }),
+        first.call({ ...shown.call, id: 'work', meta: { progressToken: tokens[0] }, timeoutMs: progressMs }),
+        second.call({ ...shown.call, id: 'work', meta: { progressToken: tokens[1] }, timeoutMs: progressMs }),
       ])
       for (const [index, own] of tokens.entries()) {
         const seen = (answers[index]?.messages ?? []).filter(({ method }) => method === 'notifications/progress').map(({ params }) => (params as JsonObject | undefined)?.['progressToken'])

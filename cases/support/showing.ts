@@ -27,8 +27,8 @@ export const everyCapability: JsonObject = {
 
 export const logLevelKey = 'io.modelcontextprotocol/logLevel'
 
-/** Until a tool has answered, in ms. */
-const patienceMs = 8_000
+/** Until a tool has answered, in ms: each revision waits so long for one that never does in time. */
+const patienceMs = 5_000
 
 /** Asked once in a run for each channel and identity; empty where nothing may be called. */
 export const showing: (context: CaseContext, peer: Peer) => Promise<readonly ShownCall[]> = oncePerRun(show)

@@ -1,10 +1,11 @@
 /**
  * A server as the second-generation SDK's own guides build one: `createMcpExpressApp`, `requireBearerAuth` and
- * `createMcpHandler`, with a tool that only reads. Nothing of ours stands between.
+ * `createMcpHandler`, with a tool that only reads; without tokens anybody is let in. Nothing of ours stands between.
  */
 import { createMcpExpressApp, requireBearerAuth } from '@modelcontextprotocol/express'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, McpServer, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server'
+import type { RequestHandler } from 'express'
 import { authInfo, knownTokens } from './tokens.ts'
 
 const tokens = knownTokens(process.env)
@@ -23,9 +24,10 @@ const verifyAccessToken = async (token: string): ReturnType<Parameters<typeof re
   return authInfo(token, client)
 }
 
+const guard: RequestHandler[] = tokens.size === 0 ? [] : [requireBearerAuth({ verifier: { verifyAccessToken } })]
 const app = createMcpExpressApp()
 const serve = toNodeHandler(handler)
-app.all('/mcp', requireBearerAuth({ verifier: { verifyAccessToken } }), (request, response) => {
+app.all('/mcp', ...guard, (request, response) => {
   void serve(request, response, request.body)
 })
 const listening = app.listen(Number(process.env['PORT']), '127.0.0.1')

@@ -20,8 +20,13 @@ export async function listedPrompts(context: CaseContext, peer: Peer): Promise<r
 
 /** The call of a prompt, with something for each argument that it requires. */
 export function promptCall(prompt: JsonObject): PeerCall {
-  const args = requiredArguments(prompt).map((name) => [name, 'example'] as const)
+  const args = requiredArguments(prompt).map((name) => [name, sampleFor(name)] as const)
   return { method: 'prompts/get', params: { name: prompt['name'], ...(args.length === 0 ? {} : { arguments: Object.fromEntries(args) }) } }
+}
+
+/** Arguments are texts without a schema: what is named after a URI has to be one, since prompts put it where a URI stands. */
+function sampleFor(name: string): string {
+  return /ur[il]/i.test(name) ? 'https://example.com/' : 'example'
 }
 
 function requiredArguments(prompt: JsonObject): readonly string[] {
