@@ -46,7 +46,7 @@ export function createPeerPool(open: (wish: PeerWish) => Promise<OpenedPeer>): P
         const started = opening.get(key) ?? open(wish)
         opening.set(key, started)
         // A conversation that could not be opened is tried anew by the next case.
-        started.catch(() => { opening.delete(key) })
+        started.catch(() => { if (opening.get(key) === started) opening.delete(key) })
         const opened = await started
         // One that ends as soon as it is started would do so for ever.
         if (opened.alive?.() !== false || attempt === 2) return opened.peer

@@ -52,6 +52,11 @@ export function createContext(options: ContextOptions): { readonly context: Case
       const wish = { channel, identity, caseId: options.case.id, ...(capabilities === undefined ? {} : { capabilities }) }
       if (!own) return target.peers.shared(wish)
       const opened = await target.peers.own(wish)
+      if (signal.aborted) {
+        // The case ended while it was opened: nobody else would close it.
+        await opened.close()
+        signal.throwIfAborted()
+      }
       options.onClose(async () => opened.close())
       return opened.peer
     },

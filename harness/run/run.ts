@@ -174,13 +174,14 @@ function createRun(options: RunOptions) {
 
   /** A fixture that cannot be closed leaves something behind: the harness's own fault, whatever the cases came to. */
   const close = async (target: OpenTarget): Promise<void> => {
-    try {
-      await target.peers.close()
-      await target.sessions.close()
-      await target.fixture.close()
-    } catch (error) {
-      faults.push({ case: 'fixture', error })
-      finding(findings.fixtureFailed(`the fixture at ${target.fixture.url.href} could not be closed: ${nameOf(error)}`, 'Look for processes and temporary folders that are left, and report this as a fault of the harness.'))
+    // Whatever becomes of its conversations, the fixture itself is closed.
+    for (const each of [target.peers, target.sessions, target.fixture]) {
+      try {
+        await each.close()
+      } catch (error) {
+        faults.push({ case: 'fixture', error })
+        finding(findings.fixtureFailed(`the fixture at ${target.fixture.url.href} could not be closed: ${nameOf(error)}`, 'Look for processes and temporary folders that are left, and report this as a fault of the harness.'))
+      }
     }
   }
 
