@@ -68,8 +68,8 @@ export interface Waiting {
 }
 
 const maxStrays = 1_000
-/** Replies that the target has not read yet; who leaves more unread gets no further ones until then. */
-const maxUnreadReplies = 1_000
+/** Replies to one process: who asks more often would go on for ever, at each reply or without reading any. */
+const maxReplies = 5_000
 /** Messages that are kept of what came for one request; of those after them, only enough responses to see that there are two. */
 const maxKept = 10_000
 
@@ -90,7 +90,7 @@ export class StdioConversation {
   readonly #answered = new Set<string>()
   /** Given up by us: what comes for it later is late, and no fault. */
   readonly #abandoned = new Set<string>()
-  #unreadReplies = 0
+  #replies = 0
   /** Takes what answers nothing else while bytes of a case are on their way. */
   #unclaimed: ((message: JsonObject) => void) | undefined
 
@@ -153,13 +153,9 @@ export class StdioConversation {
     this.#stray('request', message)
     this.#only()?.received(message)
     const reply = replyTo(message)
-    if (reply !== undefined && this.#unreadReplies < maxUnreadReplies) void this.#reply(reply)
-  }
-
-  async #reply(reply: JsonObject): Promise<void> {
-    this.#unreadReplies += 1
-    await this.process.write([`${JSON.stringify(reply)}\n`])
-    this.#unreadReplies -= 1
+    if (reply === undefined || this.#replies >= maxReplies) return
+    this.#replies += 1
+    void this.process.write([`${JSON.stringify(reply)}\n`])
   }
 
   #notified(message: JsonObject): void {
