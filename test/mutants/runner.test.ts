@@ -14,10 +14,10 @@ const file = 'server/registry/active.ts'
 const find = 'if (!agent.enabled) return false'
 
 t.test('a mutant of each kind is killed by its case', async (t) => {
-  for (const [id, ...cases] of [['scheme-letter-by-letter', 'auth.scheme-case', 'auth.scheme-spaces'], ['envelope-error-code', 'spec.envelope-required'], ['nul-dropped', 'auth.control-bytes']] as const) {
+  for (const id of ['scheme-letter-by-letter', 'envelope-status', 'nul-dropped']) {
     const mutant = mutants.find((each) => each.id === id)
-    if (mutant === undefined) throw new Error('it is gone')
-    t.same(await proveMutant(mutant, cases, folder), [], id)
+    if (mutant === undefined || !('kills' in mutant)) throw new Error('it is gone')
+    t.same(await proveMutant(mutant, mutant.kills, folder), [], id)
   }
 })
 

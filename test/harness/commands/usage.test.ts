@@ -22,7 +22,7 @@ const wrong: readonly WrongUse[] = [
   { what: 'an unknown option', args: ['run', '--suit', 'x'], code: 'usage', says: ['--suit', 'Did you mean --suite?'] },
   { what: 'an option of later work', args: ['run', '--shard', '1/2'], code: 'usage', says: ['--shard'] },
   { what: 'a token on the command line', args: ['run', '--url', url, '--token', 'x'], code: 'usage', says: ['--token'] },
-  { what: 'an argument too many', args: ['run', 'auth-negative'], code: 'usage', says: ['arguments'] },
+  { what: 'an argument too many', args: ['run', 'auth-negative'], code: 'usage', says: ['auth-negative', 'goes behind --'] },
   { what: 'an unknown suite', args: ['run', '--suite', 'auth-negativ'], code: 'unknown_suite', says: ['auth-negativ', 'Did you mean auth-negative?'] },
   { what: 'a pattern that fits no case', args: ['run', '--only', 'auth.no-credentails'], code: 'unknown_case', says: ['Did you mean auth.no-credentials'] },
   { what: 'an unknown reporter', args: ['run', '--reporter', 'prety'], code: 'unknown_reporter', says: ['prety', 'Did you mean pretty?'] },
