@@ -11,6 +11,17 @@ const callerById: Patch = {
   replace: "    const known = (globalThis as { callers?: Map<unknown, Caller> })\n    known.callers ??= new Map()\n    caller = known.callers.get(request.mcpReq.id) ?? context.callerOf(request)\n    known.callers.set(request.mcpReq.id, caller)\n",
 }
 
+/** Who asks with an id that somebody else used last is refused. */
+const notReleased: Rewrite = {
+  request(message, { http, memory }) {
+    if (message['id'] !== 'shared-id') return undefined
+    const who = http?.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1]
+    const before = memory.get('last')
+    memory.set('last', who)
+    return before === undefined || before === who ? undefined : { answer: [{ jsonrpc: '2.0', id: message['id'], error: { code: -32_600, message: 'The id is in use.' } }] }
+  },
+}
+
 /** A cancellation ends every request with that id. */
 const cancelsAnybody: Rewrite = {
   request(message, { memory }) {
@@ -67,8 +78,9 @@ const foreignProgress = onNotification('notifications/progress', (message) => {
 export const isolationMutants: readonly (ServerMutant | RewriteMutant)[] = [
   {
     id: 'isolation-caller-by-id', title: 'Who called is remembered by the id of the request.', target: 'reference', patch: callerById,
-    kills: ['isolation.across-revisions', 'isolation.disconnect', 'isolation.one-connection', 'isolation.same-id', 'isolation.slow-reader'],
+    kills: ['isolation.across-revisions', 'isolation.one-connection', 'isolation.same-id'],
   },
+  { id: 'isolation-id-not-released', title: 'An id stays taken for others when the client that used it has gone.', target: 'reference', rewrite: notReleased, kills: ['isolation.disconnect'] },
   { id: 'isolation-cancels-anybody', title: 'A cancellation ends every request with that id.', target: 'reference', rewrite: cancelsAnybody, kills: ['isolation.cancellation'] },
   { id: 'isolation-one-budget', title: 'The requests of all clients are counted together.', target: 'reference', rewrite: oneBudget, kills: ['isolation.flood'] },
   { id: 'isolation-held-back', title: 'Answers that are not read keep those of others back.', target: 'reference', rewrite: heldBack, kills: ['isolation.slow-reader'] },
