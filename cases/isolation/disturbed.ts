@@ -1,6 +1,7 @@
 /** One client goes away, cancels, or reads slowly; the other, with the same id, is served as though it were alone. */
 import type { Case, CaseContext } from '../../harness/run/case.ts'
 import type { PeerAnswer } from '../../harness/peer/peer.ts'
+import { endSession } from '../../harness/target/sessions.ts'
 import { rpcAnswer, rpcMessages } from '../../harness/wire/mcp.ts'
 import { fieldValues } from '../../harness/wire/message.ts'
 import type { Reaction } from '../../harness/wire/message.ts'
@@ -104,10 +105,10 @@ async function floods(context: CaseContext): Promise<void> {
 /** The first client ends its session; the second one's goes on. */
 async function deletes(context: CaseContext): Promise<void> {
   await eachPair(context, async (pair, channel) => {
-    const request = pair.first.peer.request({ method: 'ping' })
-    if (fieldValues(request, 'mcp-session-id').length === 0) context.notApplicable('the target keeps no sessions')
-    const { body: _, ...bodiless } = request
-    await context.wire.send({ ...bodiless, method: 'DELETE', headers: request.headers.filter(([name]) => name.toLowerCase() !== 'content-type') })
+    const { channel: { era, revision }, identity: { token } } = pair.first.peer
+    const [sessionId] = fieldValues(pair.first.peer.request({ method: 'ping' }), 'mcp-session-id')
+    if (sessionId === undefined) context.notApplicable('the target keeps no sessions')
+    await endSession(context.wire, { endpoint: context.target.url, era, revision, token }, sessionId)
     const answers = [await pair.second.peer.call({ ...pair.second.call, id: 'after-the-end' }), await pair.second.peer.call({ ...pair.second.call, id: 'after-the-end' })]
     judgeOwn(context, 'hardening.isolation-session-end', `${channel}: after the first client ended its session`, pair.second, answers, [])
   })

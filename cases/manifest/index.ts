@@ -1,5 +1,5 @@
 /** Every case about the `server.json` by which a server is published in the MCP Registry. */
-import { objectsOf, textOf } from '../../harness/manifest/json.ts'
+import { objectsOf, textOf } from '../../harness/wire/members.ts'
 import { ownNpm } from '../../harness/manifest/packages.ts'
 import { readManifest } from '../../harness/manifest/read.ts'
 import type { Case } from '../../harness/run/case.ts'

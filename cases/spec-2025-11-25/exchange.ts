@@ -6,6 +6,7 @@ import type { CaseContext } from '../../harness/run/case.ts'
 import type { JsonObject, Peer, PeerCall } from '../../harness/peer/peer.ts'
 import { describeReaction } from '../../harness/run/describe.ts'
 import type { Channel } from '../../harness/target/profile.ts'
+import { endSession as deleteSession } from '../../harness/target/sessions.ts'
 import { isJsonObject, readJson } from '../../harness/wire/json.ts'
 import { rpcRequest } from '../../harness/wire/mcp.ts'
 import { mediaType } from '../../harness/wire/jsonrpc.ts'
@@ -166,7 +167,5 @@ export function opening(context: CaseContext, channel: Channel, sessionId?: stri
 /** Ends the session that an answer opened, where it opened one. */
 export async function endSession(context: CaseContext, channel: Channel, answer: Answer): Promise<void> {
   const [sessionId] = fieldValues(answer, 'mcp-session-id')
-  if (sessionId === undefined) return
-  const { body: _, ...request } = withField(opening(context, channel, sessionId), 'content-type')
-  await context.wire.send({ ...request, method: 'DELETE' })
+  if (sessionId !== undefined) await deleteSession(context.wire, { endpoint: context.fixture.url, era: 'legacy', revision: channel.revision, token: context.alpha.token }, sessionId)
 }

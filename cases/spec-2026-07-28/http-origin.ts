@@ -2,7 +2,7 @@
 import type { Case, CaseContext } from '../../harness/run/case.ts'
 import { fieldValues, withField } from '../../harness/wire/message.ts'
 import type { HttpRequest, Reaction } from '../../harness/wire/message.ts'
-import { isOpenStream } from '../../harness/wire/stream.ts'
+import { headOnly, isOpenStream } from '../../harness/wire/stream.ts'
 import { expectHttp, isClientError, statusIs, statusOf, witness } from '../support/http.ts'
 import { modernHttpCase } from './define.ts'
 
@@ -88,7 +88,7 @@ async function headOf(context: CaseContext, request: HttpRequest): Promise<React
   const answer = await context.wire.stream(request)
   if (!isOpenStream(answer)) return answer
   answer.close()
-  return { kind: 'response', response: { status: answer.status, headers: answer.headers, interim: [], body: new Uint8Array(), truncated: false, durationMs: 0 } }
+  return headOnly(answer)
 }
 
 export const cases: readonly Case[] = [originForeign, originAnyMethod]

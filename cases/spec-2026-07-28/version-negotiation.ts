@@ -1,10 +1,11 @@
 /** Revisions that a server does not serve, those that it says it serves, and the two eras beside each other. */
 import type { Case, CaseContext } from '../../harness/run/case.ts'
 import type { JsonObject, Peer, PeerAnswer } from '../../harness/peer/peer.ts'
+import { endSession } from '../../harness/target/sessions.ts'
 import { isJsonObject } from '../../harness/wire/json.ts'
 import { initializeParams, rpcAnswer, rpcRequest } from '../../harness/wire/mcp.ts'
 import type { RpcAnswer } from '../../harness/wire/mcp.ts'
-import { fieldValues, withField } from '../../harness/wire/message.ts'
+import { fieldValues } from '../../harness/wire/message.ts'
 import type { Reaction } from '../../harness/wire/message.ts'
 import { describeAnswer, errorCode, httpStatus, isResult, needTelling } from '../support/answers.ts'
 import type { AnswerExpectation } from '../support/answers.ts'
@@ -165,16 +166,10 @@ async function initialize(context: CaseContext, peer: Peer, version: string): Pr
   const reaction = await context.wire.send(rpcRequest({
     endpoint: context.target.url, era: 'legacy', revision: version, ...(token === '' ? {} : { token }), method: 'initialize', params: initializeParams(version), id: 'initialize',
   }))
-  await endSession(context, peer, reaction)
-  return { answer: rpcAnswer(reaction, 'initialize', { unreadId: true }), reaction }
-}
-
-/** A session that nobody uses would stay with the target until it expires. */
-async function endSession(context: CaseContext, peer: Peer, reaction: Reaction): Promise<void> {
   const session = reaction.kind === 'response' ? fieldValues(reaction.response, 'mcp-session-id')[0] : undefined
-  if (session === undefined) return
-  const { body: _, ...request } = withField(peer.request({ method: 'server/discover' }), 'Mcp-Session-Id', session)
-  await context.wire.send({ ...withField(withField(request, 'MCP-Protocol-Version', '2025-11-25'), 'Mcp-Method'), method: 'DELETE' })
+  // One that nobody uses would stay with the target until it expires.
+  if (session !== undefined) await endSession(context.wire, { endpoint: context.target.url, era: 'legacy', revision: '2025-11-25', token }, session)
+  return { answer: rpcAnswer(reaction, 'initialize', { unreadId: true }), reaction }
 }
 
 function negotiated({ answer, reaction }: { readonly answer: RpcAnswer; readonly reaction: Reaction }, version: string): { ok: boolean; actual: string } {

@@ -1,7 +1,8 @@
 /** Runs one of the client processes and reads its report. */
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isObject, memberOf, objectsOf, textOf } from '../manifest/json.ts'
+import { isJsonObject, ownMember } from '../wire/json.ts'
+import { objectsOf, textOf } from '../wire/members.ts'
 import { jobVariable } from './clients/job.ts'
 import type { ClientJob, ClientReport } from './clients/job.ts'
 import { runProgram } from './program.ts'
@@ -32,9 +33,9 @@ export async function runClient({ generation, job, timeoutMs, signal }: ClientOp
 function stepsIn(stdout: string): ClientReport['steps'] | undefined {
   try {
     const report: unknown = JSON.parse(stdout)
-    if (!isObject(report)) return undefined
+    if (!isJsonObject(report)) return undefined
     return objectsOf(report, 'steps').map(({ value }) => ({
-      step: textOf(value, 'step') ?? '', ok: memberOf(value, 'ok') === true, expected: textOf(value, 'expected') ?? '', actual: textOf(value, 'actual') ?? '',
+      step: textOf(value, 'step') ?? '', ok: ownMember(value, 'ok') === true, expected: textOf(value, 'expected') ?? '', actual: textOf(value, 'actual') ?? '',
     }))
   } catch {
     return undefined

@@ -1,6 +1,6 @@
 /** Runs the command line of MCP Inspector against a server, over HTTP or stdio, in one era. */
-import { isObject, memberOf } from '../manifest/json.ts'
-import type { JsonObject } from '../manifest/json.ts'
+import { isJsonObject, ownMember } from '../wire/json.ts'
+import type { JsonObject } from '../wire/json.ts'
 import type { Era } from '../target/profile.ts'
 import { binaryOf } from './packages.ts'
 import type { FoundPackage } from './packages.ts'
@@ -46,8 +46,8 @@ export async function runInspector(options: InspectorOptions): Promise<Inspector
 function resultIn(stdout: string): JsonObject | undefined {
   try {
     const said: unknown = JSON.parse(stdout)
-    const result = isObject(said) ? memberOf(said, 'result') : undefined
-    return isObject(result) ? result : undefined
+    const result = isJsonObject(said) ? ownMember(said, 'result') : undefined
+    return isJsonObject(result) ? result : undefined
   } catch {
     return undefined
   }

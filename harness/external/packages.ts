@@ -4,8 +4,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isObject, memberOf, objectOf, textOf } from '../manifest/json.ts'
-import type { JsonObject } from '../manifest/json.ts'
+import { isJsonObject, ownMember } from '../wire/json.ts'
+import { objectOf, textOf } from '../wire/members.ts'
+import type { JsonObject } from '../wire/json.ts'
 
 /** One external package, and which versions of it are understood. */
 export interface PackageWish {
@@ -59,8 +60,8 @@ function readPackage(folder: string): FoundPackage | undefined {
   if (!existsSync(path)) return undefined
   try {
     const manifest: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    const version = isObject(manifest) ? textOf(manifest, 'version') : undefined
-    return isObject(manifest) && version !== undefined ? { folder, version, manifest } : undefined
+    const version = isJsonObject(manifest) ? textOf(manifest, 'version') : undefined
+    return isJsonObject(manifest) && version !== undefined ? { folder, version, manifest } : undefined
   } catch {
     return undefined
   }
@@ -68,7 +69,7 @@ function readPackage(folder: string): FoundPackage | undefined {
 
 /** The file behind a command of a package. @throws Error where the package has no such command. */
 export function binaryOf({ folder, manifest }: FoundPackage, name: string): string {
-  const bin = memberOf(manifest, 'bin')
+  const bin = ownMember(manifest, 'bin')
   const path = typeof bin === 'string' ? bin : textOf(objectOf(manifest, 'bin') ?? {}, name)
   if (path === undefined) throw new Error(`the package has no command ${name}`)
   return join(folder, path)

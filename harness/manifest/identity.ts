@@ -1,5 +1,5 @@
 /** Rules about what a server is called and which version it is. */
-import { objectsOf, textOf } from './json.ts'
+import { objectsOf, textOf } from '../wire/members.ts'
 import { judged } from './rule.ts'
 import type { Rule } from './rule.ts'
 

@@ -1,5 +1,5 @@
 /** Rules about where the source, the website and the icons of a server are. */
-import { objectOf, objectsOf, textOf } from './json.ts'
+import { objectOf, objectsOf, textOf } from '../wire/members.ts'
 import { judged } from './rule.ts'
 import type { Rule } from './rule.ts'
 

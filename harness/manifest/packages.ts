@@ -1,6 +1,6 @@
 /** Rules about the packages of a server: their registry, identifier, hash, arguments and owner. */
-import { objectsOf, textOf } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { objectsOf, textOf } from '../wire/members.ts'
+import type { JsonObject } from '../wire/json.ts'
 import { judged } from './rule.ts'
 import type { Rule } from './rule.ts'
 import { baseUrls } from './schema.ts'

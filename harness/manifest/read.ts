@@ -2,8 +2,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseStrictJson, StrictJsonError } from '../../protocol/strict-json.ts'
-import { isObject } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { isJsonObject } from '../wire/json.ts'
+import type { JsonObject } from '../wire/json.ts'
 import type { ManifestFile } from './rule.ts'
 
 export type ManifestReading =
@@ -23,7 +23,7 @@ export async function readManifest(path: string): Promise<ManifestReading> {
   if (typeof manifest === 'string') return { kind: 'invalid', reason: manifest }
   const beside = await readCapped(join(dirname(path), 'package.json'))
   const packageJson = typeof beside === 'string' ? undefined : parse(beside)
-  return { kind: 'manifest', file: { manifest, packageJson: isObject(packageJson) ? packageJson : undefined } }
+  return { kind: 'manifest', file: { manifest, packageJson: isJsonObject(packageJson) ? packageJson : undefined } }
 }
 
 /** @returns The bytes, or why there are none. */
@@ -41,7 +41,7 @@ async function readCapped(path: string): Promise<Uint8Array | string> {
 function parse(bytes: Uint8Array): JsonObject | string {
   try {
     const value = parseStrictJson(bytes)
-    return isObject(value) ? value : 'JSON that is no object'
+    return isJsonObject(value) ? value : 'JSON that is no object'
   } catch (error) {
     if (error instanceof StrictJsonError) return `no JSON that every parser reads alike (${error.fault})`
     throw error

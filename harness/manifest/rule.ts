@@ -1,5 +1,5 @@
 /** A rule about `server.json`: what must hold, at which places of it. Pure, and with words of our own only. */
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '../wire/json.ts'
 
 export interface Judged {
   /** A JSON Pointer (RFC 6901) into the manifest; empty for the whole. */

@@ -1,14 +1,15 @@
 /** The pinned schema of the MCP Registry for `server.json`, and what it says of a manifest. */
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
-import { memberOf, textOf } from './json.ts'
+import { ownMember } from '../wire/json.ts'
+import { textOf } from '../wire/members.ts'
 import { judged } from './rule.ts'
 import type { Rule } from './rule.ts'
 import origin from './server.schema.origin.json' with { type: 'json' }
 import schema from './server.schema.json' with { type: 'json' }
 
 /** The address by which a manifest names the pinned schema. */
-export const schemaUrl = origin.url
+const schemaUrl = origin.url
 
 /** What the schema gives as examples of registries, in its own order: npm, PyPI, Docker, NuGet. */
 const [npm, pypi, , nuget] = schema.definitions.Package.properties.registryBaseUrl.examples
@@ -40,7 +41,7 @@ export const schemaRules: readonly Rule[] = [
   {
     requirement: 'mcp-registry.schema-named',
     expected: '$schema that names a schema of the registry for server.json',
-    judge: ({ manifest }) => [judged('/$schema', anySchema.test(textOf(manifest, '$schema') ?? '') ? undefined : memberOf(manifest, '$schema') === undefined ? 'no $schema' : 'another address')],
+    judge: ({ manifest }) => [judged('/$schema', anySchema.test(textOf(manifest, '$schema') ?? '') ? undefined : ownMember(manifest, '$schema') === undefined ? 'no $schema' : 'another address')],
   },
   {
     requirement: 'hardening.manifest-schema-current',

@@ -1,6 +1,7 @@
 /** Rules about how a server is reached: transports of packages, remote servers, and the variables of their addresses. */
-import { memberOf, objectOf, objectsOf, textOf } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { ownMember } from '../wire/json.ts'
+import { objectOf, objectsOf, textOf } from '../wire/members.ts'
+import type { JsonObject } from '../wire/json.ts'
 import { judged } from './rule.ts'
 import type { Rule } from './rule.ts'
 
@@ -93,7 +94,7 @@ export const transportRules: readonly Rule[] = [
     requirement: 'mcp-registry.publisher-data',
     expected: 'at most 4096 bytes of JSON',
     judge({ manifest }) {
-      const data = memberOf(objectOf(manifest, '_meta') ?? {}, 'io.modelcontextprotocol.registry/publisher-provided')
+      const data = ownMember(objectOf(manifest, '_meta') ?? {}, 'io.modelcontextprotocol.registry/publisher-provided')
       if (data === undefined) return []
       const bytes = Buffer.byteLength(JSON.stringify(data))
       return [judged('/_meta', bytes > 4096 ? `${bytes} bytes` : undefined, `${bytes} bytes`)]

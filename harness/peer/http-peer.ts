@@ -17,6 +17,7 @@ import type { OpenStream, SseEvent, Wire } from '../wire/wire.ts'
 import { content, identified } from './call-content.ts'
 import type { Answered } from './call-content.ts'
 import { describeAnswer } from './describe.ts'
+import { keptByRun } from './kept.ts'
 import type { Ledger } from './ledger.ts'
 import { mirroredParams } from './mirrored-params.ts'
 import type { JsonObject, Peer, PeerAnswer, PeerCall, PeerStream } from './peer.ts'
@@ -49,7 +50,7 @@ export async function openHttpPeer(options: HttpPeerOptions): Promise<Peer> {
   return peer
 }
 
-const surveys = new WeakMap<Ledger, Map<string, Promise<Survey>>>()
+const surveys = keptByRun<Survey>()
 
 class HttpPeer implements Peer {
   readonly channel: Channel
@@ -148,13 +149,8 @@ class HttpPeer implements Peer {
   /** Without a session every peer of one identity would ask the same; it is asked once in a run. */
   async #sharedSurvey(): Promise<Survey> {
     if (this.channel.era !== 'modern') return this.#takeSurvey()
-    const known = surveys.get(this.#options.ledger) ?? new Map<string, Promise<Survey>>()
-    surveys.set(this.#options.ledger, known)
     const key = JSON.stringify([this.#options.endpoint.href, this.channel.revision, this.identity.name, this.identity.token])
-    const asked = known.get(key) ?? this.#takeSurvey()
-    known.set(key, asked)
-    asked.catch(() => known.delete(key))
-    return asked
+    return surveys(this.#options.ledger, key, async () => this.#takeSurvey())
   }
 
   async #takeSurvey(): Promise<Survey> {

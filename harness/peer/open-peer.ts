@@ -2,7 +2,8 @@
 import type { Identity } from '../fixture/driver.ts'
 import { Inconclusive } from '../run/signals.ts'
 import type { StdioProcess } from '../wire/stdio.ts'
-import { withField } from '../wire/message.ts'
+import { endSession } from '../target/sessions.ts'
+import { fieldValues } from '../wire/message.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Channel } from '../target/profile.ts'
 import { describeAnswer } from './describe.ts'
@@ -54,12 +55,10 @@ async function openOverHttp(wish: PeerWish, { wireFor, endpoint, ledger }: PeerS
   return {
     peer,
     async close() {
-      // A session that nobody deletes stays with the target until it expires (2025-11-25, basic/transports "Session Management").
-      const request = peer.request({ method: 'ping' })
-      if (request.headers.some(([name]) => name.toLowerCase() === 'mcp-session-id')) {
-        const { body: _, ...bodiless } = withField(request, 'content-type')
-        await wire.send({ ...bodiless, method: 'DELETE' })
-      }
+      // One that nobody deletes stays with the target until it expires.
+      const [sessionId] = fieldValues(peer.request({ method: 'ping' }), 'mcp-session-id')
+      const { era, revision } = wish.channel
+      if (sessionId !== undefined) await endSession(wire, { endpoint, era, revision, token: wish.identity.token }, sessionId)
     },
   }
 }

@@ -5,12 +5,13 @@
 import type { Identity } from '../fixture/driver.ts'
 import type { Probe } from '../run/probe.ts'
 import type { Channel } from '../target/profile.ts'
+import type { JsonObject } from '../wire/json.ts'
 import type { RpcAnswer } from '../wire/jsonrpc.ts'
 import type { HeaderField, HttpRequest, Reaction } from '../wire/message.ts'
 import type { StdioSide } from './stdio-conversation.ts'
 import type { Survey } from './survey.ts'
 
-export type JsonObject = Readonly<Record<string, unknown>>
+export type { JsonObject } from '../wire/json.ts'
 
 /** A request in the terms of its method; the peer adds what its revision and transport want around it. */
 export interface PeerCall {

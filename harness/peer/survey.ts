@@ -2,6 +2,7 @@
  * What a target declares of itself on one channel: its capabilities, and its own tools, resources, templates and
  * prompts, as they came. Probes are derived from it, so that nothing is asked of a target that it does not offer.
  */
+import { isJsonObject } from '../wire/json.ts'
 import type { JsonObject, Peer, PeerAnswer } from './peer.ts'
 
 /** One list, page by page. */
@@ -57,7 +58,7 @@ export async function listAll(peer: Pick<Peer, 'call'>, method: string, member: 
     const { result } = answer.answer
     pages.push(result)
     const listed = result[member]
-    if (Array.isArray(listed)) items.push(...listed.filter(isObject))
+    if (Array.isArray(listed)) items.push(...listed.filter(isJsonObject))
     const next = result['nextCursor']
     if (typeof next !== 'string' || seen.has(next)) break
     seen.add(next)
@@ -69,9 +70,5 @@ export async function listAll(peer: Pick<Peer, 'call'>, method: string, member: 
 /** A member that is an object, else an empty one. */
 export function objectAt(value: JsonObject, name: string): JsonObject {
   const member = Object.hasOwn(value, name) ? value[name] : undefined
-  return isObject(member) ? member : {}
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(member) ? member : {}
 }

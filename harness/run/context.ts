@@ -7,7 +7,7 @@ import type { SecretSink } from '../target/taps.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Case, CaseContext, NegativeInput } from './case.ts'
 import type { Catalogue } from './catalogue.ts'
-import { engineRequirements } from './engine-requirements.ts'
+import { engineIds } from './engine-requirements.ts'
 import { runNegative } from './negative.ts'
 import type { Observation } from './outcome.ts'
 import { seededRandom } from './random.ts'
@@ -120,7 +120,7 @@ export function createContext(options: ContextOptions): { readonly context: Case
 
 /** Gives each observation the level that the catalogue has for it, so that no case chooses its own. */
 function recorder({ case: entry, catalogue, signal, observe }: ContextOptions): CaseContext['observe'] {
-  const allowed = new Set([...entry.requirements, ...engineRequirements.map(({ id }) => id)])
+  const allowed = new Set([...entry.requirements, ...engineIds])
   return (observation) => {
     // After its deadline a case has no say any more.
     if (signal.aborted) return

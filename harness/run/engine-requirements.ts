@@ -28,3 +28,6 @@ export const engineRequirements: readonly Requirement[] = [
     reason: 'A request that one caller can spoil must not take the service away from the others; no source has a keyword for it.',
   },
 ]
+
+/** The ids of these, which say nothing about what a case itself is about. */
+export const engineIds: ReadonlySet<string> = new Set(engineRequirements.map(({ id }) => id))

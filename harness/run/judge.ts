@@ -1,5 +1,5 @@
 /** Turns what a case observed into its outcome. Pure: the level of a violation and the threshold decide, nothing else. */
-import { engineRequirements } from './engine-requirements.ts'
+import { engineIds } from './engine-requirements.ts'
 import type { Observation, Outcome, Threshold } from './outcome.ts'
 import type { Level } from './requirement.ts'
 
@@ -21,8 +21,6 @@ export const weight: Readonly<Record<Level, number>> = { must: 3, should: 2, har
 export function isFailure(level: Level, threshold: Threshold): boolean {
   return weight[level] >= weight[threshold]
 }
-
-const engineIds: ReadonlySet<string> = new Set(engineRequirements.map(({ id }) => id))
 
 /** A failure outweighs what could not be told; what could not be told outweighs a warning; a pass needs an observation of its own. */
 export function judge(evidence: Evidence, threshold: Threshold): Judgement {

@@ -7,7 +7,7 @@ import type { Wire } from '../wire/wire.ts'
 import type { Case, CaseContext, NegativeInput } from './case.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createContext } from './context.ts'
-import { engineRequirements, stillServes } from './engine-requirements.ts'
+import { engineIds, stillServes } from './engine-requirements.ts'
 import { judge } from './judge.ts'
 import type { Judgement } from './judge.ts'
 import type { CaseResult, Observation, Threshold } from './outcome.ts'
@@ -68,8 +68,7 @@ export async function runCase(options: RunCaseOptions): Promise<CaseEnd> {
   const unclear = inconclusiveInputs.length === 0 ? {} : { inconclusiveInputs }
   switch (ending.kind) {
     case 'done': {
-      const engine = new Set(engineRequirements.map(({ id: each }) => each))
-      if (skipped.size > 0 && inconclusiveInputs.length === 0 && observations.every(({ requirement, ok }) => ok && engine.has(requirement))) {
+      if (skipped.size > 0 && inconclusiveInputs.length === 0 && observations.every(({ requirement, ok }) => ok && engineIds.has(requirement))) {
         return { result: { ...base, outcome: 'not-applicable', reason: [...skipped].join('; ') } }
       }
       return { result: { ...base, ...unclear, ...shown(judge({ observations, inconclusiveInputs }, options.level), options) } }

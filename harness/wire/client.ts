@@ -5,7 +5,7 @@ import type { OpenStream, RawConnection, Wire } from './wire.ts'
 import { sendByLibrary } from './library.ts'
 import { checkOrigin } from './origin.ts'
 import { openConnection, sendRaw } from './raw.ts'
-import { isOpenStream, openStream } from './stream.ts'
+import { headOnly, isOpenStream, openStream } from './stream.ts'
 
 /** One exchange that is over, or one stream whose header section has arrived; holds credentials, so redact first. */
 export interface Exchange {
@@ -55,8 +55,4 @@ export function createWire(options: WireOptions): Wire {
       return answer
     },
   }
-}
-
-function headOnly(stream: OpenStream): Reaction {
-  return { kind: 'response', response: { status: stream.status, headers: stream.headers, interim: [], body: new Uint8Array(), truncated: false, durationMs: 0 } }
 }

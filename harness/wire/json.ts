@@ -31,6 +31,9 @@ export function readJson(source: Uint8Array | string, maxDepth: number = default
   }
 }
 
+/** A JSON object that is only read. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
 /** A JSON object: neither null nor an array. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

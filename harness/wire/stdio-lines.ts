@@ -6,7 +6,7 @@ import { ByteQueue } from './bytes.ts'
 import { isJsonObject, ownMember, readJson } from './json.ts'
 
 /** What may stand on stdout and is no message. */
-export const stdoutFaults = ['blank line', 'invalid UTF-8', 'byte order mark', 'not JSON', 'not a JSON-RPC message', 'line without end', 'line too long to be read'] as const
+const stdoutFaults = ['blank line', 'invalid UTF-8', 'byte order mark', 'not JSON', 'not a JSON-RPC message', 'line without end', 'line too long to be read'] as const
 export type StdoutFault = (typeof stdoutFaults)[number]
 
 export type StdoutLine =

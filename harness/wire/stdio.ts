@@ -31,7 +31,7 @@ export interface StdioLimits {
   readonly maxPendingBytes: number
 }
 
-export const defaultStdioLimits: StdioLimits = {
+const defaultStdioLimits: StdioLimits = {
   maxLineBytes: 32 * 1024 * 1024,
   maxOutputBytes: 512 * 1024 * 1024,
   maxLines: 250_000,

@@ -15,6 +15,11 @@ export function isOpenStream(answer: OpenStream | Reaction): answer is OpenStrea
   return !('kind' in answer)
 }
 
+/** What is known of a stream before its events, in the shape of any other reaction. */
+export function headOnly(stream: OpenStream): Reaction {
+  return { kind: 'response', response: { status: stream.status, headers: stream.headers, interim: [], body: new Uint8Array(), truncated: false, durationMs: 0 } }
+}
+
 /**
  * Sends a request and hands over its answer as a stream once the header section of an event stream is there; any
  * other answer is read to its end and comes as a reaction. `limits.timeoutMs` runs until the header section, and for

@@ -12,7 +12,7 @@ import { tools } from './tools/index.ts'
 import { Witness } from './witness.ts'
 
 /** How often open streams get events, in ms. */
-export const eventIntervalMs = 100
+const eventIntervalMs = 100
 /** How long a client has to answer what it was asked, in s. */
 const stateTtlS = 300
 

@@ -2,12 +2,12 @@
  * What a target asks of its client in the middle of a request, and how a client answers (2026-07-28
  * basic/patterns/mrtr). Only calls that read are made to be asked something.
  */
-import type { Ledger } from '../../../harness/peer/ledger.ts'
 import type { JsonObject, Peer, PeerAnswer, PeerCall } from '../../../harness/peer/peer.ts'
 import type { CaseContext } from '../../../harness/run/case.ts'
 import { isJsonObject, ownMember } from '../../../harness/wire/json.ts'
 import { responseTo } from './input-responses.ts'
 import { promptCall } from '../features/prompt-checks.ts'
+import { oncePerRun } from '../once.ts'
 import { everyCapability, showing } from '../showing.ts'
 
 /** A call that was answered with a request for input, by a client that can do everything. */
@@ -20,22 +20,14 @@ export interface AskedCall {
 const maxResources = 40
 const maxPrompts = 20
 
-const known = new WeakMap<Ledger, Map<string, Promise<readonly AskedCall[]>>>()
-
 /** Every call that asks for something; looked for once in a run. Ends the part as not applicable where there is none. */
 export async function askedCalls(context: CaseContext, peer: Peer): Promise<readonly AskedCall[]> {
-  const ofRun = known.get(context.ledger) ?? new Map<string, Promise<readonly AskedCall[]>>()
-  known.set(context.ledger, ofRun)
-  const key = JSON.stringify([peer.channel.transport, peer.channel.revision, peer.identity.name, peer.identity.token])
-  const looking = ofRun.get(key) ?? lookFor(context, peer)
-  ofRun.set(key, looking)
-  looking.catch(() => ofRun.delete(key))
-  const asked = await looking
+  const asked = await everyAsked(context, peer)
   if (asked.length === 0) context.notApplicable('the target asked for no input in any call that may be made')
   return asked
 }
 
-async function lookFor(context: CaseContext, peer: Peer): Promise<readonly AskedCall[]> {
+const everyAsked = oncePerRun(async (context, peer): Promise<readonly AskedCall[]> => {
   const { resources, prompts } = await peer.survey()
   const shown = (await showing(context, peer)).map(({ call, answer }) => ({ call, answer }))
   const more: PeerCall[] = [
@@ -47,7 +39,7 @@ async function lookFor(context: CaseContext, peer: Peer): Promise<readonly Asked
     const asked = askedOf(answer)
     return asked === undefined ? [] : [{ call, asked }]
   })
-}
+})
 
 /** The result that asks, where it is one. */
 export function askedOf({ answer }: PeerAnswer): JsonObject | undefined {

@@ -2,8 +2,9 @@
  * What a scenario of the official framework takes for granted: tools, prompts and resources that it calls by name, and
  * features. On a server that does not have them the scenario shows nothing, whatever it reports.
  */
-import type { JsonObject } from '../../manifest/json.ts'
-import { isObject, memberOf, objectOf } from '../../manifest/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
+import { isJsonObject, ownMember } from '../../wire/json.ts'
+import { objectOf } from '../../wire/members.ts'
 import type { Survey } from '../../peer/survey.ts'
 import type { TargetProfile } from '../../target/profile.ts'
 
@@ -119,8 +120,8 @@ function met(need: Need, { capabilities, tools, prompts, resources, templates, s
     case 'template': return templates.items.some(({ uriTemplate }) => uriTemplate === need.name)
     case 'capability': return has(capabilities, need.name)
     case 'sessions': return sessions
-    case 'list changes': return ['tools', 'prompts', 'resources'].some((name) => memberOf(objectOf(capabilities, name) ?? {}, 'listChanged') === true)
-    case 'mirrored parameters': return tools.items.some((item) => JSON.stringify(memberOf(item, 'inputSchema') ?? {}).includes('"x-mcp-header"'))
+    case 'list changes': return ['tools', 'prompts', 'resources'].some((name) => ownMember(objectOf(capabilities, name) ?? {}, 'listChanged') === true)
+    case 'mirrored parameters': return tools.items.some((item) => JSON.stringify(ownMember(item, 'inputSchema') ?? {}).includes('"x-mcp-header"'))
   }
 }
 
@@ -128,10 +129,10 @@ function met(need: Need, { capabilities, tools, prompts, resources, templates, s
 function has(capabilities: JsonObject, path: string): boolean {
   const dot = path.indexOf('.')
   const [name, rest] = dot < 0 ? [path, undefined] : [path.slice(0, dot), path.slice(dot + 1)]
-  const member = memberOf(capabilities, name)
-  if (rest === undefined) return isObject(member) || member === true
-  const inner = isObject(member) ? memberOf(member, rest) : undefined
-  return isObject(inner) || inner === true
+  const member = ownMember(capabilities, name)
+  if (rest === undefined) return isJsonObject(member) || member === true
+  const inner = isJsonObject(member) ? ownMember(member, rest) : undefined
+  return isJsonObject(inner) || inner === true
 }
 
 function reasonFor(need: Need): string {

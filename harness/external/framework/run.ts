@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { makeFolder } from '../../fixture/disposal.ts'
-import { isObject, memberOf, objectOf, objectsOf, textOf } from '../../manifest/json.ts'
+import { isJsonObject, ownMember } from '../../wire/json.ts'
+import { objectOf, objectsOf, textOf } from '../../wire/members.ts'
 import type { FoundPackage } from '../packages.ts'
 import { binaryOf } from '../packages.ts'
 import { runProgram } from '../program.ts'
@@ -66,8 +67,8 @@ export async function runFramework({ found, url, revision, timeoutMs, signal }: 
 /** What the installed version demands of a server for a revision, in its order. */
 export async function requirementSet({ folder }: FoundPackage, revision: FrameworkRevision): Promise<readonly Omit<FrameworkScenario, 'checks'>[]> {
   const document: unknown = parse(await readFile(join(folder, 'requirements', `${revision}.yaml`), 'utf8'))
-  const file = isObject(document) ? document : {}
-  const scored = memberOf(file, 'server')
+  const file = isJsonObject(document) ? document : {}
+  const scored = ownMember(file, 'server')
   return [
     ...(Array.isArray(scored) ? scored.filter((name) => typeof name === 'string') : []).map((name) => ({ name, notScored: undefined })),
     ...objectsOf(file, 'not_scored').flatMap(({ value }) => {
@@ -90,8 +91,8 @@ async function readReports(folder: string): Promise<Map<string, readonly Framewo
 }
 
 function readCheck(check: unknown): FrameworkCheck[] {
-  if (!isObject(check)) return []
-  const [id, status] = [textOf(check, 'id'), checkStatuses.find((each) => each === memberOf(check, 'status'))]
+  if (!isJsonObject(check)) return []
+  const [id, status] = [textOf(check, 'id'), checkStatuses.find((each) => each === ownMember(check, 'status'))]
   if (id === undefined || status === undefined) return []
-  return [{ id, status, message: textOf(check, 'errorMessage') ?? '', untestable: memberOf(objectOf(check, 'details') ?? {}, 'untestable') === true }]
+  return [{ id, status, message: textOf(check, 'errorMessage') ?? '', untestable: ownMember(objectOf(check, 'details') ?? {}, 'untestable') === true }]
 }
