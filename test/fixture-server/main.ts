@@ -1,8 +1,7 @@
 /**
  * The fixture server as a process: `main.ts` over HTTP, with the environment of `handoff-server http`, and `main.ts stdio`
  * over standard input and output, with that of `handoff-server stdio`. `FIXTURE_ERAS=modern` serves 2026-07-28 alone,
- * `FIXTURE_ERAS=legacy` the revisions before it alone (HTTP only); `FIXTURE_SESSIONS=0` serves 2025 clients over HTTP
- * without sessions.
+ * `FIXTURE_ERAS=legacy` the revisions before it alone; `FIXTURE_SESSIONS=0` serves 2025 clients over HTTP without sessions.
  */
 import { untilSignal } from '../../server/commands/signals.ts'
 import { UsageError } from '../../server/errors.ts'

@@ -1,4 +1,5 @@
 /** The fixture server over standard input and output, behind the reference server's own transport and identity. */
+import type { Server, Transport } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { openDomain } from '../../server/domain.ts'
 import { stdioIdentity } from '../../server/stdio/identity.ts'
@@ -18,11 +19,13 @@ export async function startFixtureStdio(options: StartStdioOptions & { readonly 
     const callerOf = stdioIdentity({ agentId, policy: domain.policy, clock, ratePerMinute })
     const wire = new GuardedStdioTransport(options)
     const factory = createFixtureFactory(fixture)
-    const handle = serveStdio(({ era }) => factory({ era, callerOf }), {
-      transport: new TaskListeningTransport(wire, fixture.tasks, agentId),
-      ...(options.eras === 'modern' && { legacy: 'reject' as const }),
-      onerror: (error) => log(`stdio: ${error.name}`),
-    })
+    const handle = options.eras === 'legacy'
+      ? await connectLegacy(factory({ era: 'legacy', callerOf }), wire)
+      : serveStdio(({ era }) => factory({ era, callerOf }), {
+          transport: new TaskListeningTransport(wire, fixture.tasks, agentId),
+          ...(options.eras === 'modern' && { legacy: 'reject' as const }),
+          onerror: (error) => log(`stdio: ${error.name}`),
+        })
     return {
       finished: wire.finished,
       close: async () => {
@@ -36,4 +39,10 @@ export async function startFixtureStdio(options: StartStdioOptions & { readonly 
     await domain.close()
     throw error
   }
+}
+
+/** The SDK has no entry point for earlier revisions alone over stdio; a server that is connected by itself speaks no other. */
+async function connectLegacy(server: Server, transport: Transport): Promise<{ close(): Promise<void> }> {
+  await server.connect(transport)
+  return server
 }

@@ -10,6 +10,7 @@ import type { Job, JobResult } from './jobs.ts'
 import { areaOf } from './judge.ts'
 import { temporaryFolder } from './places.ts'
 import { sentinels } from './sentinels.ts'
+import { stdioNames } from './stdio-target.ts'
 import { targetNames } from './targets.ts'
 import type { TargetName } from './targets.ts'
 import type { Mutant } from './mutant.ts'
@@ -17,7 +18,7 @@ import { runJobs } from './workers.ts'
 
 const atOnce = 2
 /** Servers that others are a part of: without a fault they meet every case with `--whole` only. */
-const variants: ReadonlySet<TargetName> = new Set(['fixture-2025', 'fixture-modern', 'fixture-legacy', 'reference-stdio', 'fixture-stdio'])
+const variants: ReadonlySet<TargetName> = new Set(['fixture-2025', 'fixture-modern', 'fixture-legacy', ...stdioNames])
 
 const { values } = parseArgs({
   options: { only: { type: 'string', multiple: true }, list: { type: 'boolean', default: false }, whole: { type: 'boolean', default: false } },

@@ -7,13 +7,31 @@ import type { TargetInput } from '../../harness/target/target-input.ts'
 import { hook, root } from './places.ts'
 import type { Fault, FaultyTarget } from './targets.ts'
 
-const programs = {
-  'reference-stdio': { wrapped: 'reference', args: [join(root, 'server/bin.ts'), 'stdio'] },
-  'fixture-stdio': { wrapped: 'fixture', args: [join(root, 'test/fixture-server/main.ts'), 'stdio'] },
-} as const
+interface Program {
+  /** The name that the wrapper of rewrites knows it by. */
+  readonly wrapped: 'reference' | 'fixture'
+  readonly args: readonly string[]
+  readonly eras: 'both' | 'legacy'
+}
 
-export function stdioTarget(name: keyof typeof programs, fault: Fault, target: TargetInput): FaultyTarget {
-  const { wrapped, args } = programs[name]
+const reference: Program = { wrapped: 'reference', args: [join(root, 'server/bin.ts'), 'stdio'], eras: 'both' }
+const fixture: Program = { wrapped: 'fixture', args: [join(root, 'test/fixture-server/main.ts'), 'stdio'], eras: 'both' }
+
+export const stdioNames = ['reference-stdio', 'fixture-stdio', 'fixture-stdio-legacy'] as const
+export type StdioName = (typeof stdioNames)[number]
+
+const programs: Readonly<Record<StdioName, Program>> = {
+  'reference-stdio': reference,
+  'fixture-stdio': fixture,
+  'fixture-stdio-legacy': { ...fixture, eras: 'legacy' },
+}
+
+export function isStdioName(name: string): name is StdioName {
+  return stdioNames.some((each) => each === name)
+}
+
+export function stdioTarget(name: StdioName, fault: Fault, target: TargetInput): FaultyTarget {
+  const { wrapped, args, eras } = programs[name]
   const report = fault.kind === 'patch' ? createReport() : undefined
   const command = fault.kind === 'rewrite'
     ? [join(root, 'test/mutants/rewrite/stdio-wrapper.ts'), fault.id, wrapped]
@@ -26,6 +44,7 @@ export function stdioTarget(name: keyof typeof programs, fault: Fault, target: T
       HANDOFF_MCP_DB: '{workdir}/handoffs.sqlite',
       HANDOFF_MCP_REGISTRY: '{registry}',
       HANDOFF_MCP_RATE_LIMIT: '1000000',
+      FIXTURE_ERAS: eras,
       // No server of ours reads it; a mutant tells it.
       HANDOFF_TEST_TOKEN: '{token}',
       // Percent-encoded, since the braces of a patch are no placeholders.

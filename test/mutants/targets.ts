@@ -10,14 +10,16 @@ import { proxyFaults } from './proxy-faults.ts'
 import { startProxy } from './proxy.ts'
 import { startRewriting } from './rewrite/http-proxy.ts'
 import type { Rewrite } from './rewrite/rewrite.ts'
-import { stdioTarget } from './stdio-target.ts'
+import { isStdioName, stdioNames, stdioTarget } from './stdio-target.ts'
+import type { StdioName } from './stdio-target.ts'
 
 /**
  * `fixture-2025` is the fixture server, spoken to in the sessions of that revision; `fixture-modern` serves 2026-07-28
- * alone, `fixture-legacy` the earlier revisions alone. The last two speak over stdio, and are processes.
+ * alone, `fixture-legacy` the earlier revisions alone. The last three speak over stdio, and are processes.
  */
-export const targetNames = ['reference', 'fixture', 'fixture-2025', 'fixture-modern', 'fixture-legacy', 'reference-stdio', 'fixture-stdio'] as const
+export const targetNames = ['reference', 'fixture', 'fixture-2025', 'fixture-modern', 'fixture-legacy', ...stdioNames] as const
 export type TargetName = (typeof targetNames)[number]
+type HttpName = Exclude<TargetName, StdioName>
 
 /** What is wrong with a server; `none` for a clean one. */
 export type Fault =
@@ -36,7 +38,7 @@ export interface FaultyTarget {
 
 /** @throws Error where a patch does not fit. */
 export async function faultyTarget(name: TargetName, fault: Fault): Promise<FaultyTarget> {
-  if (name === 'reference-stdio' || name === 'fixture-stdio') return stdioTarget(name, fault, inputFor(name))
+  if (isStdioName(name)) return stdioTarget(name, fault, inputFor(name))
   const driver = await driverFor(name, fault)
   return { driver: behind(driver, fault), target: inputFor(name) }
 }
@@ -44,14 +46,14 @@ export async function faultyTarget(name: TargetName, fault: Fault): Promise<Faul
 /** The fixture server takes the eras beside what every server of ours takes. */
 type Start = (options: ReferenceStartOptions & { readonly eras?: 'modern' | 'legacy' }) => Promise<ReferenceServer>
 
-async function driverFor(name: TargetName, fault: Fault): Promise<Driver> {
+async function driverFor(name: HttpName, fault: Fault): Promise<Driver> {
   const start = await startOf(name, fault)
   const driver = createReferenceDriver({ start })
   // What a driver of another server could not do is not done here either.
   return name === 'reference' ? driver : lacking(driver, 'setClock', 'setLimits')
 }
 
-async function startOf(name: TargetName, fault: Fault): Promise<Start> {
+async function startOf(name: HttpName, fault: Fault): Promise<Start> {
   const [entry, member] = name === 'reference' ? (['server/index.ts', 'startHttpServer'] as const) : (['test/fixture-server/start.ts', 'startFixtureServer'] as const)
   const loaded: unknown = fault.kind === 'patch' ? await loadPatched(fault.id, fault.patch, entry) : await import(`../../${entry}`)
   const start = (loaded as Readonly<Record<string, Start>>)[member] ?? (() => { throw new Error(`${entry} has no ${member}`) })

@@ -26,7 +26,7 @@ const askedFirst: Rewrite = {
   },
 }
 
-/** Speaks the earlier revisions alone, and those only to whoever begins with them. */
+/** Serves only those who begin with initialize. */
 const initializeFirst: Rewrite = {
   request({ method, id }, { memory }) {
     if (method === 'initialize' && !memory.has('spoiled')) memory.set('open', true)
@@ -59,7 +59,10 @@ export const stdioMutants: readonly (ServerMutant | RewriteMutant)[] = [
     request: ({ id, method }) => (id === undefined && typeof method === 'string' && !method.startsWith('notifications/') ? { answer: [error(undefined, -32_601, 'Unknown method.')] } : undefined),
   }, 'stdio.notifications-unanswered'),
   rewritten('asked-first', 'Nothing is served before server/discover or initialize.', askedFirst, 'stdio.any-request-first'),
-  rewritten('initialize-first', 'It speaks earlier revisions alone, and never to whoever began with something else.', initializeFirst, 'stdio.probe-then-initialize'),
+  {
+    ...rewritten('initialize-first', 'It speaks earlier revisions alone, and never to whoever began with something else.', initializeFirst, 'stdio.probe-then-initialize'),
+    target: 'fixture-stdio-legacy',
+  },
   patched('decodes-pieces', 'Each piece that is read is decoded by itself.', { file: transport, find: 'this.#lines.push(Buffer.from(chunk))', replace: "this.#lines.push(Buffer.from(Buffer.from(chunk).toString('utf8')))" }, 'stdio.split-and-joined'),
   patched('ten-lines', 'Of one read, ten lines are taken at most.', { file: transport, find: 'this.#lines.push(Buffer.from(chunk))', replace: 'this.#lines.push(Buffer.from(chunk)).slice(0, 10)' }, 'stdio.interleaved', 'stdio.slow-reader', 'stdio.split-and-joined'),
   patched('no-white-space', 'A line has to begin with a brace.', { file: transport, find: 'message = parseStrictJson(line.bytes)', replace: "if (line.bytes[0] === 0x20) return this.#refuse(-32_700, 'No brace.')\n      message = parseStrictJson(line.bytes)" }, 'stdio.white-space'),

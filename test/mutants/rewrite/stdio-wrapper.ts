@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readSettings } from '../../../server/settings.ts'
 import { startStdioServer } from '../../../server/stdio/start.ts'
+import { readEras } from '../../fixture-server/eras.ts'
 import { startFixtureStdio } from '../../fixture-server/start-stdio.ts'
 import { mutants } from '../all-mutants.ts'
 import { exchangeOf, messagesIn } from './rewrite.ts'
@@ -98,7 +99,7 @@ const options = {
   ...settings, agentId: settings.agentId ?? '', input, output, clock: Date.now,
   log: (line: string): void => void process.stderr.write(`${line}\n`),
 }
-const server = await (target === 'fixture' ? startFixtureStdio(options) : startStdioServer(options))
+const server = await (target === 'fixture' ? startFixtureStdio({ ...options, eras: readEras(process.env['FIXTURE_ERAS']) }) : startStdioServer(options))
 if (stdio.onTerminate !== 'ignored') process.on('SIGTERM', () => process.exit(0))
 await server.finished
 await server.close()
