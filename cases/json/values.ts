@@ -1,7 +1,7 @@
 /** Values at the edge of what parsers hold: deep nesting, large numbers, odd strings. */
 import type { Case } from '../../harness/run/case.ts'
 import { describeAnswer } from '../../harness/peer/describe.ts'
-import type { PeerAnswer } from '../../harness/peer/peer.ts'
+import type { Peer, PeerAnswer } from '../../harness/peer/peer.ts'
 import { isResult } from '../support/answers.ts'
 import { newestOfEach, onChannels } from '../support/channels.ts'
 import { harmlessCall } from '../support/harmless.ts'
@@ -14,11 +14,27 @@ const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 /** Ids that a binary64 cannot tell from their neighbours or cannot hold at all, as they are written. */
 const wideIds = ['9007199254740993', '-9007199254740993', '18446744073709551617', '1e400']
 
-/** What stands behind `"id":` at the top of the response, as it was written. */
-function idText(answer: PeerAnswer): string | undefined {
-  if (answer.reaction?.kind !== 'response') return undefined
-  const text = Buffer.from(answer.reaction.response.body).toString('utf8')
-  return /"id"\s*:\s*("(?:[^"\\]|\\.)*"|[^,}\s]+)/.exec(text)?.[1]
+/** A request with any text for its id, and the id of what it is answered with, as it was written. */
+async function withId(peer: Peer, id: string): Promise<{ readonly answer: PeerAnswer; readonly written: string | undefined }> {
+  const call = { ...harmlessCall(peer), id: 'wide' }
+  const lines: Uint8Array[] = []
+  const unwatch = peer.stdio?.watch((line) => lines.push(line))
+  const answer = await peer.deliver(JSON.stringify(peer.message(call)).replace('"id":"wide"', `"id":${id}`), call)
+  unwatch?.()
+  if (answer.reaction?.kind === 'response') lines.push(answer.reaction.response.body)
+  return { answer, written: lines.map(numericId).find((text) => text !== undefined) }
+}
+
+/** What stands behind `"id":` where that is no string: over stdio, what else was asked meanwhile has strings. */
+function numericId(text: Uint8Array): string | undefined {
+  return /"id"\s*:\s*([^",}\s]+)/.exec(Buffer.from(text).toString('utf8'))?.[1]
+}
+
+/** A refusal by the client's fault; over stdio silence is one. */
+function isRefused(answer: PeerAnswer): boolean {
+  if (isError(answer)) return true
+  if (answer.reaction === undefined) return answer.answer.kind === 'none'
+  return answer.reaction.kind === 'response' && answer.reaction.response.status >= 400 && answer.reaction.response.status < 500
 }
 
 const strings: readonly { readonly name: string; readonly id: string }[] = [
@@ -58,15 +74,11 @@ export const cases: readonly Case[] = [
     id: 'json.wide-ids',
     title: 'An id that a double cannot hold is given back as it was or refused',
     requirements: ['hardening.json-numbers'],
-    channels: { transport: 'http' },
     async scenario(context) {
       await onChannels(context, newestOfEach(context.channels), async (peer, channel) => {
-        const call = { ...harmlessCall(peer), id: 'wide' }
         for (const id of wideIds) {
-          const answer = await peer.deliver(JSON.stringify(peer.message(call)).replace('"id":"wide"', `"id":${id}`), call)
-          const written = idText(answer)
-          const refused = isError(answer) || (answer.reaction?.kind === 'response' && answer.reaction.response.status >= 400 && answer.reaction.response.status < 500)
-          const ok = written === id || (refused && (written === undefined || written === 'null'))
+          const { answer, written } = await withId(peer, id)
+          const ok = written === id || (isRefused(answer) && (written === undefined || written === 'null'))
           const actual = `${describeAnswer(answer)}, ${written === undefined ? 'no id' : written === id ? 'the same id' : 'another id'}`
           context.observe({ requirement: 'hardening.json-numbers', input: `${channel}: the id ${id}`, ok, expected: 'the same id, or a refusal without one', actual })
         }
@@ -74,7 +86,7 @@ export const cases: readonly Case[] = [
     },
     explain: {
       sends: 'Requests whose ids are integers beyond 2^53, and a number beyond the range of a double.',
-      expects: 'A response with exactly that id, or a refusal without an id.',
+      expects: 'A response with exactly that id, or a refusal without an id; over stdio, no response at all is as good.',
       why: 'A response with a rounded id answers nobody, or another request that is waiting.',
       failure: 'The server parses ids into doubles and writes back what is left of them.',
       fix: 'Refuse ids that are no safe integers and no strings, or keep their text.',

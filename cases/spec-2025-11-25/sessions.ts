@@ -1,10 +1,10 @@
 /** Sessions: what their ids are made of, and what becomes of requests without one, with an unknown one, and with an ended one. */
 import type { Case, CaseContext } from '../../harness/run/case.ts'
 import type { Peer } from '../../harness/peer/peer.ts'
-import { withField } from '../../harness/wire/message.ts'
+import { fieldValues, withField } from '../../harness/wire/message.ts'
 import { eachChannel } from '../support/channels.ts'
 import { legacyHttpCase, saw } from './define.ts'
-import { bodiless, exchange, needTold, resultOf, sessionOf } from './exchange.ts'
+import { bodiless, exchange, needTold, posted, resultOf, sessionOf } from './exchange.ts'
 import { plainCall } from './plain-call.ts'
 
 const field = 'Mcp-Session-Id'
@@ -58,6 +58,30 @@ export const cases: readonly Case[] = [
       why: 'Whoever guesses an id may speak in the session of somebody else, and other characters do not survive in a header field.',
       failure: 'The ids are counted up, made of the time, or taken from the name of the client.',
       fix: 'Use a random UUID or as many random bytes in hexadecimal.',
+    },
+  }),
+  legacyHttpCase({
+    id: 'legacy.session-not-later',
+    title: 'A server that gave out no session with initialize gives out none later',
+    requirements: ['hardening.legacy-session-not-later'],
+    async scenario(context) {
+      await eachChannel(context, async (peer, channel) => {
+        if (sessionOf(peer) !== undefined) context.notApplicable('the target keeps sessions')
+        const call = await plainCall(context, peer)
+        for (const [name, request] of [['a request', peer.request({ ...call, id: 'later' })], ['a notification', posted(peer, { jsonrpc: '2.0', method: 'notifications/initialized' })]] as const) {
+          const answer = await exchange(context, request)
+          needTold(context, answer)
+          const [given] = fieldValues(answer, field.toLowerCase())
+          saw(context, 'hardening.legacy-session-not-later', `${channel}: ${name}`, given === undefined, `no ${field}`, given === undefined ? 'none' : 'one')
+        }
+      })
+    },
+    explain: {
+      sends: 'A well-formed request and a notification, to a server whose answer to initialize had no session id.',
+      expects: 'Answers without Mcp-Session-Id.',
+      why: 'A session begins with initialize or not at all; what is kept for one that no client knows of is never used, and never ended.',
+      failure: 'A new transport, and with it a new session, is made for each request.',
+      fix: 'Make session ids for initialize only, or turn them off where nothing is kept between requests.',
     },
   }),
   legacyHttpCase({

@@ -8,7 +8,7 @@ import { eachChannel } from '../support/channels.ts'
 import { invalidArguments } from '../support/schemas/invalid-arguments.ts'
 import { plainCalls } from '../support/showing.ts'
 import { listedTools } from '../support/tools/tool-list.ts'
-import { checkInputs, checkUnknownTools } from '../support/tools/tool-refusals.ts'
+import { checkCallShape, checkInputs, checkUnknownTools } from '../support/tools/tool-refusals.ts'
 import { legacyCase, newest, saw } from './define.ts'
 
 const maxTools = 6
@@ -45,6 +45,20 @@ export const cases: readonly Case[] = [
       why: 'The fault lies in the request: no other arguments will help, so that the client has to learn of it, and not the model.',
       failure: 'The refusal is the result of a tool with isError, as some SDKs build it.',
       fix: 'Refuse the request where no tool has the name.',
+    },
+  }),
+  legacyCase({
+    id: 'legacy.tool-call-shape',
+    title: 'A tool call without a name or with arguments that are no object is refused as invalid',
+    requirements: ['hardening.legacy-tool-call-shape'],
+    scenario: async (context) => eachChannel(context, async (peer, channel) =>
+      checkCallShape(context, peer, channel, [errorCode('hardening.legacy-tool-call-shape', -32_602, -32_600)])),
+    explain: {
+      sends: 'Requests: tools/call without a name, with a number as the name, and with an array, a text and a number as the arguments of a tool that may be called.',
+      expects: 'The JSON-RPC error -32602 or -32600, and the right call is served afterwards.',
+      why: 'The fault is in the request itself, and its code tells the client so.',
+      failure: 'The server reads members of what is no object, and falls over with -32603; or the call reaches the tool.',
+      fix: 'Check the shape of the parameters before the tool is looked up.',
     },
   }),
   legacyCase({

@@ -25,6 +25,8 @@ function observeLeftover(context: CaseContext, input: string, end: StdioEnd): vo
 const endings: readonly { readonly name: string; readonly before: (peer: Peer) => Promise<unknown> }[] = [
   { name: 'after an exchange', before: async (peer) => serves(peer) },
   { name: 'in the middle of a line', before: async (peer) => sideOf(peer).process.write([lineOf(peer, harmlessCall(peer)).slice(0, 40)]) },
+  // Whether that is a message already is left open: with an answer or without one, it is the end.
+  { name: 'after a whole message without its line end', before: async (peer) => sideOf(peer).process.write([lineOf(peer, harmlessCall(peer)).trimEnd()]) },
 ]
 
 export const cases: readonly Case[] = [
@@ -49,7 +51,7 @@ export const cases: readonly Case[] = [
       })))
     },
     explain: {
-      sends: 'The end of input: stdin is closed, once after an exchange and once in the middle of a line.',
+      sends: 'The end of input: stdin is closed, once after an exchange, once in the middle of a line, and once behind a whole message that has no line end.',
       expects: 'The process exits promptly with code 0, and no process that it started is left.',
       why: 'Closing stdin is the one way to end a server that works on every system, and what a client tries first.',
       failure: 'A timer, a socket or a database keeps the process alive, or nobody listens for the end of stdin.',

@@ -22,6 +22,11 @@ export interface StdioSide {
   /** What came and belonged to nothing, in order, up to a cap; requests of the target are here whatever they belong to. */
   readonly strays: readonly Stray[]
   /**
+   * Shows every message as it was written, without its line end, for what is lost when it is read.
+   * @returns How to end it.
+   */
+  watch(listener: (line: Uint8Array) => void): () => void
+  /**
    * Waits for the answers to requests with these ids, which `write` puts on stdin in whatever form.
    * @param options `progressToken` of the one request; `seen` is told of each message as it comes.
    * @returns What came for each, in the order of the ids.
@@ -90,6 +95,7 @@ export class StdioConversation {
   readonly #answered = new Set<string>()
   /** Given up by us: what comes for it later is late, and no fault. */
   readonly #abandoned = new Set<string>()
+  readonly #watchers = new Set<(line: Uint8Array) => void>()
   #replies = 0
   /** Takes what answers nothing else while bytes of a case are on their way. */
   #unclaimed: ((message: JsonObject) => void) | undefined
@@ -128,14 +134,21 @@ export class StdioConversation {
     }
   }
 
+  watch(listener: (line: Uint8Array) => void): () => void {
+    this.#watchers.add(listener)
+    return () => void this.#watchers.delete(listener)
+  }
+
   /** From now on what answers nothing goes there; `undefined` gives it back to the strays. */
   claim(taker: ((message: JsonObject) => void) | undefined): void {
     this.#unclaimed = taker
   }
 
   #line(line: StdoutLine): void {
-    if (line.kind === 'message') this.#message(line.message)
-    else if (line.kind === 'batch') for (const message of line.messages) this.#message(message)
+    if (line.kind === 'message') {
+      for (const watcher of this.#watchers) watcher(line.bytes)
+      this.#message(line.message)
+    } else if (line.kind === 'batch') for (const message of line.messages) this.#message(message)
   }
 
   #message(message: JsonObject): void {

@@ -72,7 +72,7 @@ class StdioPeer implements Peer {
     this.#options = options
     this.#conversation = new StdioConversation({ process, onMessage: (message, method) => { ledger.received({ channel, method, message }) } })
     const { strays } = this.#conversation
-    this.stdio = { process, strays, exchange: async (ids, write, given) => this.#exchange(ids, write, given ?? {}) }
+    this.stdio = { process, strays, watch: (listener) => this.#conversation.watch(listener), exchange: async (ids, write, given) => this.#exchange(ids, write, given ?? {}) }
   }
 
   async initialize(): Promise<PeerAnswer> {

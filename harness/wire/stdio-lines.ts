@@ -10,7 +10,7 @@ const stdoutFaults = ['blank line', 'invalid UTF-8', 'byte order mark', 'not JSO
 export type StdoutFault = (typeof stdoutFaults)[number]
 
 export type StdoutLine =
-  | { readonly kind: 'message'; readonly message: Record<string, unknown>; readonly carriageReturn: boolean }
+  | { readonly kind: 'message'; readonly message: Record<string, unknown>; readonly carriageReturn: boolean; readonly bytes: Uint8Array }
   /** An array of messages: 2025-03-26 alone has them. */
   | { readonly kind: 'batch'; readonly messages: readonly Record<string, unknown>[]; readonly carriageReturn: boolean }
   | { readonly kind: 'fault'; readonly fault: StdoutFault }
@@ -71,7 +71,7 @@ export function readLine(line: Uint8Array): StdoutLine {
     const messages = value.filter(isMessage)
     return messages.length === 0 || messages.length < value.length ? fault('not a JSON-RPC message') : { kind: 'batch', messages, carriageReturn }
   }
-  return isMessage(value) ? { kind: 'message', message: value, carriageReturn } : fault('not a JSON-RPC message')
+  return isMessage(value) ? { kind: 'message', message: value, carriageReturn, bytes: content } : fault('not a JSON-RPC message')
 }
 
 /** The shape of a request, a notification or a response; what stands within is the schema's business. */

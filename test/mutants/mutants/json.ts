@@ -60,6 +60,7 @@ export const jsonMutants: readonly (ServerMutant | RewriteMutant)[] = [
   },
   { id: 'json-deep-falls-over', title: 'Deep nesting ends in an internal error.', target: 'reference', patch: fallingOver("text.includes('['.repeat(1000))"), kills: ['json.depth'] },
   { id: 'json-wide-ids-rounded', title: 'Ids beyond 2^53 are answered as what is left of them.', target: 'reference', patch: parsing(`text.replace('9007199254740993', '9007199254740991')`), kills: ['json.wide-ids'] },
+  { id: 'json-wide-ids-on-lines', title: 'A line with an id beyond 2^53 is answered with what a double holds of it.', target: 'reference-stdio', rewrite: { request: ({ id }) => (typeof id === 'number' && Number.isInteger(id) && !Number.isSafeInteger(id) ? { answer: [{ jsonrpc: '2.0', id, result: {} }] } : undefined) }, kills: ['json.wide-ids'] },
   { id: 'json-number-falls-over', title: 'A number that is out of range ends in an internal error.', target: 'reference', patch: fallingOver("text.includes('1e400')"), kills: ['json.numbers', 'json.wide-ids'] },
   { id: 'json-ids-cut', title: 'NUL and other control characters go missing from ids.', target: 'reference', rewrite: wellFormedIds, kills: ['json.strings'] },
   {
