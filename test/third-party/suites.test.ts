@@ -85,6 +85,8 @@ const firstGeneration = [
   'json.not-utf-8',
   // An unknown cursor is passed over; SHOULD be -32602.
   'legacy.cursor-invalid',
+  // A call without a name, or whose arguments are no object, is -32603 with the words of the validator.
+  'legacy.tool-call-shape',
   // An unknown tool is a result with isError; the specification lists it among the JSON-RPC errors.
   'legacy.tool-unknown',
 ]
@@ -96,7 +98,7 @@ t.test('server-sequential-thinking over stdio', async (t) => {
 t.test('server-memory over stdio', async (t) => {
   const outcome = await overStdio('memory', { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') }, ['legacy.*', 'stdio.*'])
   // Resources are declared; a missing one is -32602 in place of -32002, and a request without uri -32603.
-  pinned(t, outcome, ['legacy.cursor-invalid', 'legacy.resource-not-found', 'legacy.resource-uri-required', 'legacy.tool-unknown'])
+  pinned(t, outcome, ['legacy.cursor-invalid', 'legacy.resource-not-found', 'legacy.resource-uri-required', 'legacy.tool-call-shape', 'legacy.tool-unknown'])
 })
 
 const quick = ['framing.*', 'legacy.*']
@@ -111,7 +113,7 @@ t.test('SDK 1.x, with the same verdicts behind an authentication wall as without
     'legacy.cursor-invalid',
     // createMcpExpressApp looks at Host, and not at Origin.
     'legacy.origin-any-method', 'legacy.origin-refused',
-    'legacy.tool-unknown',
+    'legacy.tool-call-shape', 'legacy.tool-unknown',
   ])
   const walled = await overHttp('sdk-v1.ts', 'given', quick)
   t.same(outcomesOf(walled), outcomesOf(open))
