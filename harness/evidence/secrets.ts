@@ -24,13 +24,15 @@ export interface SecretRegistry {
 
 export function createSecretRegistry(): SecretRegistry {
   const known = new Set<string>()
+  /** Those that nobody has looked for yet: a run learns some while it goes on. */
+  let fresh: string[] = []
   let weak = 0
-  let index: Index | undefined
+  const index: Index = { plain: createMatcher(), squeezed: createMatcher(), hex: createMatcher() }
   return {
     add(secret) {
       if (secret === '' || known.has(secret)) return
       known.add(secret)
-      index = undefined
+      fresh.push(secret)
       if (Buffer.byteLength(secret) < minSecretBytes) weak++
     },
     get size() {
@@ -41,34 +43,23 @@ export function createSecretRegistry(): SecretRegistry {
     },
     find(bytes) {
       if (known.size === 0 || bytes.length < minSecretBytes) return []
-      index ??= buildIndex([...known].flatMap(formsOf))
+      for (const form of fresh.flatMap(formsOf)) index[form.view].add(form)
+      fresh = []
       return findIn(index, bytes)
     },
   }
 }
 
-interface Index {
-  readonly plain: Matcher | undefined
-  readonly squeezed: Matcher | undefined
-  readonly hex: Matcher | undefined
-}
-
-function buildIndex(forms: readonly Form[]): Index {
-  const matcher = (view: Form['view']): Matcher | undefined => {
-    const chosen = forms.filter((form) => form.view === view)
-    return chosen.length === 0 ? undefined : createMatcher(chosen)
-  }
-  return { plain: matcher('plain'), squeezed: matcher('squeezed'), hex: matcher('hex') }
-}
+type Index = Readonly<Record<Form['view'], Matcher>>
 
 function findIn(index: Index, bytes: Uint8Array): Span[] {
   const spans: Span[] = []
   let view: View | undefined = plainView(bytes)
   for (let layer = 0; layer <= maxLayers && view !== undefined; layer++) {
     const squeezed = squeezedView(view)
-    if (index.plain !== undefined) index.plain(foldedView(view), spans)
-    index.squeezed?.(squeezed, spans)
-    if (index.hex !== undefined) index.hex(hexView(squeezed), spans)
+    if (!index.plain.empty) index.plain.find(foldedView(view), spans)
+    if (!index.squeezed.empty) index.squeezed.find(squeezed, spans)
+    if (!index.hex.empty) index.hex.find(hexView(squeezed), spans)
     view = layer < maxLayers ? decodedView(view) : undefined
   }
   return mergeSpans(spans)
@@ -84,35 +75,46 @@ function mergeSpans(spans: Span[]): Span[] {
   return merged
 }
 
-type Matcher = (view: View, spans: Span[]) => void
+interface Matcher {
+  readonly empty: boolean
+  add(form: Form): void
+  find(view: View, spans: Span[]): void
+}
 
 const window = minSecretBytes
 const base = 0x01000193
 
 /** Looks for all forms at once: a rolling hash over the first eight bytes of each (Rabin and Karp), then the rest. */
-function createMatcher(forms: readonly Form[]): Matcher {
+function createMatcher(): Matcher {
   const byHash = new Map<number, Form[]>()
   const maybe = new Uint8Array(1 << 16)
   let lead = 1
   for (let step = 1; step < window; step++) lead = Math.imul(lead, base)
-  for (const form of forms) {
-    let hash = 0
-    for (let at = 0; at < window; at++) hash = (Math.imul(hash, base) + (form.bytes[at] ?? 0)) | 0
-    byHash.set(hash, [...(byHash.get(hash) ?? []), form])
-    maybe[hash >>> 16] = 1
-  }
-  return (view, spans) => {
-    const { bytes } = view
-    let hash = 0
-    for (let at = 0; at < bytes.length; at++) {
-      if (at >= window) hash = (hash - Math.imul(bytes[at - window] ?? 0, lead)) | 0
-      hash = (Math.imul(hash, base) + (bytes[at] ?? 0)) | 0
-      if (at + 1 < window || maybe[hash >>> 16] === 0) continue
-      const begin = at + 1 - window
-      for (const form of byHash.get(hash) ?? []) {
-        if (standsAt(bytes, begin, form.bytes)) spans.push(spanOf(view, begin, form))
+  return {
+    get empty() {
+      return byHash.size === 0
+    },
+    add(form) {
+      let hash = 0
+      for (let at = 0; at < window; at++) hash = (Math.imul(hash, base) + (form.bytes[at] ?? 0)) | 0
+      const same = byHash.get(hash)
+      if (same === undefined) byHash.set(hash, [form])
+      else same.push(form)
+      maybe[hash >>> 16] = 1
+    },
+    find(view, spans) {
+      const { bytes } = view
+      let hash = 0
+      for (let at = 0; at < bytes.length; at++) {
+        if (at >= window) hash = (hash - Math.imul(bytes[at - window] ?? 0, lead)) | 0
+        hash = (Math.imul(hash, base) + (bytes[at] ?? 0)) | 0
+        if (at + 1 < window || maybe[hash >>> 16] === 0) continue
+        const begin = at + 1 - window
+        for (const form of byHash.get(hash) ?? []) {
+          if (standsAt(bytes, begin, form.bytes)) spans.push(spanOf(view, begin, form))
+        }
       }
-    }
+    },
   }
 }
 

@@ -103,6 +103,8 @@ export interface CaseContext {
   notApplicable(reason: string): never
   /** Ends the case: something of this machine that it needs is missing, such as a program. The reason says how to get it. */
   notRun(reason: string): never
+  /** Registers a secret that the target has given away, such as a goal token, so that nothing written will hold it. */
+  secret(value: string): void
   /** Records an input that counts neither for the target nor against it, with the reason. */
   setAside(input: string, reason: string): void
 }

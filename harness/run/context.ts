@@ -111,6 +111,9 @@ export function createContext(options: ContextOptions): { readonly context: Case
     notRun(reason) {
       throw new NotRun(reason)
     },
+    secret(value) {
+      options.secrets(value)
+    },
     setAside(input, reason) {
       if (!signal.aborted) options.setAside({ input, reason })
     },

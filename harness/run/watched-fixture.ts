@@ -34,6 +34,11 @@ export function watchedFixture(fixture: Fixture, options: WatchOptions): Fixture
     revoke: async (identity) => whileRunning(async () => fixture.revoke(identity)),
     writeRegistry: async (text) => whileRunning(async () => fixture.writeRegistry(text)),
     logs: async () => whileRunning(async () => fixture.logs()),
+    issueGoalToken: async (request) => whileRunning(async () => {
+      const token = await fixture.issueGoalToken(request)
+      options.secrets(token)
+      return token
+    }),
     setClock: async (epochMs) => whileRunning(async () => fixture.setClock(epochMs)),
     openStdio: async (identity) => whileRunning(async () => fixture.openStdio(identity)),
     stop: async () => whileRunning(async () => fixture.stop()),

@@ -2,6 +2,7 @@
  * An adapter maps the handoff contract to a target's own tool names, argument names and result paths. It is data, so
  * that a target needs no code of its own.
  */
+import type { AcceptanceMapping } from './acceptance.ts'
 
 export interface SendMapping {
   readonly tool: string
@@ -40,6 +41,8 @@ export interface Adapter {
   readonly inbox: InboxMapping
   /** Path of the error code in the structured result of a refused call; absent where the target has no codes. */
   readonly errorCode?: string
+  /** How the target checks handoff envelopes, where it lists such a tool. */
+  readonly acceptHandoff?: AcceptanceMapping
 }
 
 /** The reference handoff server, and every server with its tools. */
@@ -62,6 +65,12 @@ export const referenceAdapter: Adapter = {
     pageSize: 20,
   },
   errorCode: 'error.code',
+  acceptHandoff: {
+    tool: 'accept_handoff',
+    issueTool: 'issue_handoff_token',
+    verifyTool: 'verify_handoff_token',
+    path: '/projects/{project_id}/handoff/accept',
+  },
 }
 
 const builtIn: readonly Adapter[] = [referenceAdapter]

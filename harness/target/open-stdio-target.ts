@@ -6,6 +6,7 @@ import type { JsonObject, Peer } from '../peer/peer.ts'
 import type { PeerPool } from '../peer/pool.ts'
 import { objectAt } from '../peer/survey.ts'
 import type { RootCause } from '../run/outcome.ts'
+import { acceptanceOf } from './acceptance.ts'
 import { valueAt } from './adapter.ts'
 import { serverInfoOf } from './discover.ts'
 import { discoverStdio } from './discover-stdio.ts'
@@ -51,6 +52,7 @@ export async function openStdioTarget(fixture: Fixture, target: TargetInput, set
 function profileOf(fixture: Fixture, target: TargetInput, found: readonly { readonly channel: Channel; readonly opening: JsonObject }[], tools: TargetProfile['tools']): TargetProfile {
   const channels = found.map(({ channel }) => channel)
   const [first] = found
+  const acceptance = acceptanceOf(target.claims, tools)
   return {
     name: target.name,
     url: fixture.url,
@@ -67,6 +69,7 @@ function profileOf(fixture: Fixture, target: TargetInput, found: readonly { read
     tools,
     claimed: { readOnlyTools: target.claims.readOnlyTools ?? [], calls: target.claims.calls ?? {} },
     adapter: target.claims.adapter?.name,
+    ...(acceptance === undefined ? {} : { acceptance }),
     ...(target.claims.manifest === undefined ? {} : { manifest: target.claims.manifest }),
     identities: Object.keys(fixture.identities).length,
   }

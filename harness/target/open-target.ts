@@ -10,6 +10,7 @@ import { HarnessError } from '../errors.ts'
 import { anonymous } from '../fixture/stdio-command.ts'
 import { createWire } from '../wire/client.ts'
 import type { Wire } from '../wire/wire.ts'
+import { acceptanceOf } from './acceptance.ts'
 import { valueAt } from './adapter.ts'
 import { createCaller } from './caller.ts'
 import type { Caller } from './caller.ts'
@@ -141,7 +142,8 @@ async function prepareHttp(fixture: ReturnType<typeof journaled>, { target, reco
   const peers = createPeerPool(async (wish) => openPeer(wish, setting))
   const known = await channelsOverStdio(fixture, target, setting, peers, stdio)
   if (known.kind === 'finding') return known
-  const profile: TargetProfile = { ...discovery.profile, channels: inOrder([...discovery.profile.channels, ...known.channels]) }
+  const acceptance = acceptanceOf(target.claims, discovery.profile.tools)
+  const profile: TargetProfile = { ...discovery.profile, channels: inOrder([...discovery.profile.channels, ...known.channels]), ...(acceptance === undefined ? {} : { acceptance }) }
   const speech = { endpoint: profile.url, era: profile.era, revision: profile.revision }
   const sessions = createSessions({ wire, speech, enabled: profile.era === 'legacy' && profile.sessions })
   const { adapter } = target.claims

@@ -1,5 +1,7 @@
 /** What is known about a target before a case runs: what was claimed for it, and what it said of itself. */
 
+import type { AcceptanceMapping } from './acceptance.ts'
+
 /** `modern`: 2026-07-28 and later, stateless envelopes. `legacy`: `initialize`, revisions up to 2025-11-25. */
 export type Era = 'modern' | 'legacy'
 
@@ -75,6 +77,8 @@ export interface TargetProfile {
   readonly claimed: { readonly readOnlyTools: readonly string[]; readonly calls: Readonly<Record<string, Readonly<Record<string, unknown>>>> }
   /** The handoff adapter in use: `reference`, another name, or undefined where the target hands off nothing. */
   readonly adapter: string | undefined
+  /** How it checks handoff envelopes, where it does. */
+  readonly acceptance?: AcceptanceMapping
   /** The path of the `server.json` by which it is published, where one was named. */
   readonly manifest?: string
   /** How many identities with tokens there are. */

@@ -8,6 +8,8 @@ import { defaultReadyMs } from '../fixture/command.ts'
 import type { StdioDriverOptions } from '../fixture/stdio-command.ts'
 import type { TokenSource } from '../fixture/token-source.ts'
 import type { UrlDriverOptions } from '../fixture/url.ts'
+import { isAcceptancePath } from './acceptance.ts'
+import type { AcceptanceMapping } from './acceptance.ts'
 import { adapterNamed, adapterNames } from './adapter.ts'
 import { placeholderMistakes } from './placeholder-rules.ts'
 import type { Mistake, StartText } from './placeholder-rules.ts'
@@ -44,7 +46,7 @@ interface TargetText {
   readonly driver?: unknown
   readonly probes?: { readonly read_only_tools?: readonly string[]; readonly calls?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }
   readonly handoff?: { readonly adapter: string }
-  readonly accept_handoff?: { readonly tool: string }
+  readonly accept_handoff?: { readonly tool: string; readonly issue_tool?: string; readonly verify_tool?: string; readonly path?: string }
   readonly limits?: { readonly rate_per_second?: number; readonly allow_destructive?: boolean }
   readonly expected?: string
   readonly manifest?: string
@@ -117,6 +119,10 @@ function contradictions(file: TargetText): Mistake[] {
   }
   if (found.length > 0) return found
 
+  if (file.accept_handoff?.path !== undefined && !isAcceptancePath(file.accept_handoff.path)) {
+    say(['accept_handoff', 'path'], 'path must be an absolute path without query or fragment that holds {project_id} once')
+  }
+  if (file.accept_handoff?.path !== undefined && file.transport === 'stdio') say(['accept_handoff', 'path'], '"path" has no meaning with transport: stdio')
   if (file.transport === 'stdio') overStdio(file, say)
   else overHttp(file, say)
   if (file.registry !== undefined && file.start === undefined) say(['registry'], '"registry" needs "start": the harness writes the registry only of what it starts')
@@ -166,7 +172,16 @@ function claimsOf(file: TargetText): TargetClaims {
     ...(adapter === undefined ? {} : { adapter }),
     ...(file.probes?.read_only_tools === undefined ? {} : { readOnlyTools: file.probes.read_only_tools }),
     ...(file.probes?.calls === undefined ? {} : { calls: file.probes.calls }),
-    ...(file.accept_handoff === undefined ? {} : { acceptHandoffTool: file.accept_handoff.tool }),
+    ...(file.accept_handoff === undefined ? {} : { acceptHandoff: acceptanceFrom(file.accept_handoff) }),
+  }
+}
+
+function acceptanceFrom({ tool, issue_tool: issueTool, verify_tool: verifyTool, path }: NonNullable<TargetText['accept_handoff']>): AcceptanceMapping {
+  return {
+    tool,
+    ...(issueTool === undefined ? {} : { issueTool }),
+    ...(verifyTool === undefined ? {} : { verifyTool }),
+    ...(path === undefined ? {} : { path }),
   }
 }
 

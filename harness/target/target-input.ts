@@ -1,4 +1,5 @@
 /** What the harness is told about a target before it has asked it anything. */
+import type { AcceptanceMapping } from './acceptance.ts'
 import type { Adapter } from './adapter.ts'
 import type { AuthKind } from './profile.ts'
 
@@ -13,8 +14,8 @@ export interface TargetClaims {
   readonly readOnlyTools?: readonly string[]
   /** The arguments of those tools, by name. */
   readonly calls?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** The name of the target's acceptance tool. */
-  readonly acceptHandoffTool?: string
+  /** How it checks handoff envelopes; absent: as its adapter says. */
+  readonly acceptHandoff?: AcceptanceMapping
   /** The path of the `server.json` by which it is published. */
   readonly manifest?: string
 }

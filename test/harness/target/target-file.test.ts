@@ -26,14 +26,15 @@ auth:
 registry: { format: agents-yaml }
 probes: { read_only_tools: [ping], calls: { ping: { text: hi } } }
 handoff: { adapter: reference }
-accept_handoff: { tool: accept_handoff }
+accept_handoff: { tool: accept_handoff, issue_tool: issue, verify_tool: verify, path: "/projects/{project_id}/handoff/accept" }
 limits: { rate_per_second: 50, allow_destructive: false }
 expected: ./expected-failures.yaml
 `, path)
   t.strictSame(file.target, {
     name: 'my-server', ratePerSecond: 50, allowDestructive: false,
     claims: {
-      auth: 'static-bearer', revisions: ['2025-11-25', '2026-07-28'], adapter: referenceAdapter, readOnlyTools: ['ping'], calls: { ping: { text: 'hi' } }, acceptHandoffTool: 'accept_handoff',
+      auth: 'static-bearer', revisions: ['2025-11-25', '2026-07-28'], adapter: referenceAdapter, readOnlyTools: ['ping'], calls: { ping: { text: 'hi' } }, 
+      acceptHandoff: { tool: 'accept_handoff', issueTool: 'issue', verifyTool: 'verify', path: '/projects/{project_id}/handoff/accept' },
     },
   })
   t.match(file.connection, {
