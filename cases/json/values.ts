@@ -22,11 +22,11 @@ async function withId(peer: Peer, id: string): Promise<{ readonly answer: PeerAn
   const answer = await peer.deliver(JSON.stringify(peer.message(call)).replace('"id":"wide"', `"id":${id}`), call)
   unwatch?.()
   if (answer.reaction?.kind === 'response') lines.push(answer.reaction.response.body)
-  return { answer, written: lines.map(numericId).find((text) => text !== undefined) }
+  return { answer, written: lines.map(idText).find((text) => text !== undefined && !Number.isSafeInteger(Number(text))) }
 }
 
-/** What stands behind `"id":` where that is no string: over stdio, what else was asked meanwhile has strings. */
-function numericId(text: Uint8Array): string | undefined {
+/** What stands behind `"id":` where that is no string. Over stdio, others ask meanwhile, with ids that a double can hold. */
+function idText(text: Uint8Array): string | undefined {
   return /"id"\s*:\s*([^",}\s]+)/.exec(Buffer.from(text).toString('utf8'))?.[1]
 }
 
