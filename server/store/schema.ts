@@ -107,5 +107,32 @@ WHEN NEW.version <> OLD.version + 1
 BEGIN SELECT RAISE(ABORT, 'every change of a handoff counts its version up by one'); END;
 `
 
+// Goal tokens are no history: they are deleted when they are forgotten. Until then a token is consumed at most once.
+const goalTokens = `
+CREATE TABLE goal_tokens (
+  token_sha256 TEXT PRIMARY KEY CHECK (length(token_sha256) = 64),
+  project_id TEXT NOT NULL,
+  body_sha256 TEXT CHECK (length(body_sha256) = 64),
+  issued_by TEXT NOT NULL,
+  issued_at_us INTEGER NOT NULL,
+  expires_at_us INTEGER NOT NULL CHECK (expires_at_us > issued_at_us),
+  consumed_at_us INTEGER,
+  consumed_by TEXT,
+  CHECK ((consumed_at_us IS NULL) = (consumed_by IS NULL))
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX goal_tokens_ended ON goal_tokens (coalesce(consumed_at_us, expires_at_us));
+
+CREATE TRIGGER goal_tokens_consumed_once BEFORE UPDATE ON goal_tokens
+WHEN OLD.consumed_at_us IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'a goal token is consumed once'); END;
+CREATE TRIGGER goal_tokens_binding_kept BEFORE UPDATE OF
+  token_sha256, project_id, body_sha256, issued_by, issued_at_us, expires_at_us ON goal_tokens
+BEGIN SELECT RAISE(ABORT, 'a goal token can only be consumed'); END;
+CREATE TRIGGER goal_tokens_not_replaced BEFORE INSERT ON goal_tokens
+WHEN EXISTS (SELECT 1 FROM goal_tokens WHERE token_sha256 = NEW.token_sha256)
+BEGIN SELECT RAISE(ABORT, 'a goal token is issued once'); END;
+`
+
 /** SQL by schema version: entry 0 leads from an empty file to version 1, and so on. */
-export const migrations: readonly string[] = [tables + triggers]
+export const migrations: readonly string[] = [tables + triggers, goalTokens]

@@ -6,6 +6,7 @@ import t from 'tap'
 import { StoreError } from '../../../server/store/errors.ts'
 import type { StoreErrorCode } from '../../../server/store/errors.ts'
 import { openStore } from '../../../server/store/open.ts'
+import { migrations } from '../../../server/store/schema.ts'
 import { createHandoffService } from '../../../server/handoff/service.ts'
 import { codeOf, policyOf, threeAgents } from '../handoff/world.ts'
 import { temporaryFolder } from './temporary.ts'
@@ -117,7 +118,7 @@ t.test('an empty file is a new database', async (t) => {
   await goodFile(path)
   const db = new DatabaseSync(path, { readOnly: true })
   t.same({ ...db.prepare('PRAGMA journal_mode').get() }, { journal_mode: 'wal' })
-  t.same({ ...db.prepare('PRAGMA user_version').get() }, { user_version: 1 })
+  t.same({ ...db.prepare('PRAGMA user_version').get() }, { user_version: migrations.length })
   t.not(db.prepare('PRAGMA application_id').get()?.['application_id'], 0)
   db.close()
 })
@@ -157,7 +158,7 @@ t.test('a database that turns corrupt while it is open', async (t) => {
   overwrite(path, 4096, new Uint8Array(size - 4096).fill(0xa5))
   // Another connection's commit makes SQLite drop the pages that it has in memory.
   const other = new DatabaseSync(path)
-  other.exec('PRAGMA user_version = 1')
+  other.exec('PRAGMA user_version = 2')
   const service = createHandoffService({ store, clock, maxDepth: 8 })
   t.equal(await codeOf(service.inbox(alpha, { box: 'sent' })), 'corrupt')
   t.equal(await codeOf(service.send(alpha, input)), 'corrupt')
