@@ -2,15 +2,16 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { CommandError } from './errors.ts'
+import { createAcceptanceService } from './goal-tokens/service.ts'
 import { createHandoffService } from './handoff/service.ts'
 import type { Clock } from './handoff/types.ts'
-import type { McpFactory } from './http/stack.ts'
+import type { HttpStackOptions, McpFactory } from './http/stack.ts'
 import { createMcpFactory } from './mcp/factory.ts'
 import type { PolicySource } from './registry/policy.ts'
 import { openPolicy } from './registry/source.ts'
 import { openStore } from './store/open.ts'
 import { createToolTable } from './tools/table.ts'
-import type { ToolTable } from './tools/tool.ts'
+import type { Tool, ToolTable } from './tools/tool.ts'
 import { serverName, serverVersion } from './version.ts'
 
 export interface DomainOptions {
@@ -31,6 +32,8 @@ export interface OpenedDomain {
   readonly policy: PolicySource
   readonly table: ToolTable
   readonly mcp: McpFactory
+  /** The tool `accept_handoff`, for the endpoint that is no MCP. */
+  readonly acceptHandoff: NonNullable<HttpStackOptions['acceptHandoff']>
   /** Whether the database is still the file that was opened. */
   readonly isStoreUsable: () => boolean
   /** Waits for what is being written, and checkpoints. */
@@ -48,9 +51,23 @@ export async function openDomain(options: DomainOptions): Promise<OpenedDomain> 
   makeFolder(options.db)
   const store = await openStore({ path: options.db, clock })
   const service = createHandoffService({ store, clock, maxDepth: options.maxHandoffDepth })
-  const table = createToolTable({ service, maxMessageBytes: options.maxMessageBytes, log })
+  const acceptance = createAcceptanceService({ store, clock, log })
+  const table = createToolTable({ service, acceptance, maxMessageBytes: options.maxMessageBytes, log })
   const mcp = createMcpFactory({ table, name: serverName, version: serverVersion, log })
-  return { policy, table, mcp, isStoreUsable: () => store.isUsable(), close: async () => store.close() }
+  return {
+    policy,
+    table,
+    mcp,
+    acceptHandoff: async (given, caller) => table.call(toolOf(table, 'accept_handoff'), given, caller),
+    isStoreUsable: () => store.isUsable(),
+    close: async () => store.close(),
+  }
+}
+
+function toolOf(table: ToolTable, name: string): Tool {
+  const tool = table.find(name)
+  if (tool === undefined) throw new Error(`the table has no tool ${name}`)
+  return tool
 }
 
 /** A folder that cannot be made is told by the store, which says what is wrong with the path. */

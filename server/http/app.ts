@@ -8,6 +8,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { HandoffError } from '../handoff/errors.ts'
+import { AcceptRoute } from './accept-route.ts'
 import { answerMalformed } from './client-error.ts'
 import { Connections } from './connections.ts'
 import { credentialsGuard } from './guards/credentials.ts'
@@ -16,8 +17,9 @@ import { checkMethod } from './guards/method.ts'
 import { originGuard } from './guards/origin.ts'
 import { checkVersion } from './guards/version.ts'
 import { liveness, readiness } from './health.ts'
+import { Intake } from './intake.ts'
+import type { Exchange } from './intake.ts'
 import { McpRoute } from './mcp-route.ts'
-import type { Exchange } from './mcp-route.ts'
 import { ProtocolEndpoint } from './protocol-endpoint.ts'
 import { RateLimit } from './rate-limit.ts'
 import { refuse, sendJson } from './refusal.ts'
@@ -49,7 +51,10 @@ export function createHttpStack(options: HttpStackOptions): HttpStack {
   const checkHost = hostGuard(options.allowedHosts)
   const checkOrigin = originGuard(options.allowedOrigins)
   const judgeCredentials = credentialsGuard({ policy: options.policy, clock: options.clock, refusals })
-  const mcp = new McpRoute({ ...options, endpoint, judgeCredentials })
+  const intake = new Intake({ ...options, judgeCredentials })
+  const mcp = new McpRoute({ ...options, endpoint, intake })
+  const { acceptHandoff } = options
+  const accept = acceptHandoff === undefined ? undefined : new AcceptRoute({ intake, acceptHandoff })
 
   const health = (answer: (revision: string | undefined) => ReturnType<typeof liveness>) => (exchange: Exchange) => {
     const presented = exchange.request.headers.authorization !== undefined
@@ -75,7 +80,7 @@ export function createHttpStack(options: HttpStackOptions): HttpStack {
     }
     const foreign = checkHost(request, target) ?? checkOrigin(request)
     if (foreign !== undefined) return refuse(response, foreign)
-    const route = routes.get(target.path)
+    const route = routes.get(target.path) ?? accept?.find(target.path)
     if (route === undefined) {
       return refuse(response, { status: 404, error: 'not_found', description: 'There is nothing at this path.' })
     }

@@ -1,69 +1,38 @@
-/** The MCP endpoint: from credentials to the protocol, one guard after the other. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+/** The MCP endpoint: from a request that was let in to the protocol, one guard after the other. */
+import type { ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import type { NodeMcpRequestHandler, NodeServerResponseLike } from '@modelcontextprotocol/node'
 import { parseStrictJson, StrictJsonError } from '../../protocol/strict-json.ts'
 import { readableId } from '../mcp/message-id.ts'
-import { readBody } from './body.ts'
 import { toAuthInfo } from './caller.ts'
 import type { Admission } from './caller.ts'
-import { checkContent, formBytes, formHasAccessToken, tooLarge, unsupportedMediaType } from './guards/content.ts'
 import { misplacedCredentials } from './guards/credentials.ts'
-import type { JudgeCredentials } from './guards/credentials.ts'
 import { checkMessage, hasAccessToken } from './guards/message.ts'
 import { checkNameField } from './guards/name-field.ts'
 import { checkParamHeaders } from './guards/param-headers.ts'
+import type { Exchange, Intake } from './intake.ts'
 import type { ProtocolEndpoint } from './protocol-endpoint.ts'
-import { RateLimit } from './rate-limit.ts'
-import { refuse } from './refusal.ts'
-import type { Refusal } from './refusal.ts'
 import { sendRpcFault } from './rpc-error.ts'
 import type { HttpStackOptions } from './stack.ts'
 
 export interface McpRouteOptions extends HttpStackOptions {
   readonly endpoint: ProtocolEndpoint
-  readonly judgeCredentials: JudgeCredentials
-}
-
-export interface Exchange {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  /** The client waits for `100 Continue` before it sends the body. */
-  readonly expectsContinue: boolean
+  readonly intake: Intake
 }
 
 export class McpRoute {
   readonly #options: McpRouteOptions
-  readonly #calls: RateLimit
   readonly #protocol: NodeMcpRequestHandler
 
   constructor(options: McpRouteOptions) {
     this.#options = options
-    this.#calls = new RateLimit(options.limits.ratePerMinute, options.clock)
     this.#protocol = toNodeHandler(options.endpoint, { onerror: (error) => options.log(`mcp: ${error.name}`) })
   }
 
   async handle(exchange: Exchange): Promise<void> {
-    const { request, response } = exchange
-    const judgement = this.#options.judgeCredentials(request)
-    if (judgement.kind === 'refused') return refuse(response, judgement.refusal)
-    const { admission } = judgement
-    const overused = this.#checkRate(admission.caller.agentId)
-    if (overused !== undefined) return refuse(response, overused)
-    if (request.method !== 'POST') return this.#serve(exchange, admission, undefined)
-
-    const content = checkContent(request, this.#options.limits.maxBodyBytes)
-    if (content.kind === 'refused') return refuse(response, content.refusal)
-    const limit = content.kind === 'form' ? formBytes : this.#options.limits.maxBodyBytes
-    if (exchange.expectsContinue) response.writeContinue()
-    const body = await readBody(request, limit)
-    if (body.kind === 'gone') return undefined
-    if (content.kind === 'form') {
-      const misplaced = body.kind === 'whole' && formHasAccessToken(body.bytes)
-      return refuse(response, misplaced ? misplacedCredentials() : unsupportedMediaType)
-    }
-    if (body.kind === 'too-large') return refuse(response, tooLarge(limit))
-    return this.#parse(exchange, admission, body.bytes)
+    await this.#options.intake.admit(exchange, async (admission, bytes) => {
+      return bytes === undefined ? this.#serve(exchange, admission, undefined) : this.#parse(exchange, admission, bytes)
+    })
   }
 
   async #parse(exchange: Exchange, admission: Admission, bytes: Uint8Array): Promise<void> {
@@ -88,26 +57,12 @@ export class McpRoute {
       checkNameField(request, message, this.#options.nameParamOf ?? (() => undefined))
     if (mirrored !== undefined) return sendRpcFault(response, mirrored, readableId(message))
     // A batch is as many calls as it holds; the first was counted with the request.
-    const overused = Array.isArray(message) ? this.#checkRate(agentId, message.length - 1) : undefined
+    const overused = Array.isArray(message) ? this.#options.intake.checkRate(agentId, message.length - 1) : undefined
     if (overused !== undefined) {
       const { status, description, headers = {} } = overused
       return sendRpcFault(response, { status, code: -32_600, message: description, headers })
     }
     return this.#serve(exchange, admission, message)
-  }
-
-  #checkRate(agentId: string, count = 1): Refusal | undefined {
-    const seconds = this.#calls.exhausted(agentId, count)
-    if (seconds === undefined) {
-      this.#calls.use(agentId, count)
-      return undefined
-    }
-    return {
-      status: 429,
-      error: 'rate_limited',
-      description: `Too many calls; try again in ${seconds} s.`,
-      headers: { 'retry-after': String(seconds) },
-    }
   }
 
   /** The SDK gets the one path there is, however the target was spelled, and the message as it was parsed here. */

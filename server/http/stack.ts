@@ -5,6 +5,7 @@
 import type { EventStore, Server, ServerContext, ServerEventBus } from '@modelcontextprotocol/server'
 import type { Caller, Clock } from '../handoff/types.ts'
 import type { PolicySource } from '../registry/policy.ts'
+import type { ToolResult } from '../tools/tool.ts'
 
 export interface McpFactoryContext {
   readonly era: 'modern' | 'legacy'
@@ -32,6 +33,8 @@ export interface HttpStackOptions {
   /** Asked by `/readyz` (default: nothing is stored, so nothing can be missing). */
   readonly isStoreUsable?: () => boolean
   readonly mcp: McpFactory
+  /** Answers `POST /projects/{project_id}/handoff/accept`; rejects never (default: there is no such path). */
+  readonly acceptHandoff?: (given: Readonly<Record<string, unknown>>, caller: Caller) => Promise<ToolResult>
   readonly clock: Clock
   /** Hostnames without port that `Host` may name; empty: those of the loopback interface. */
   readonly allowedHosts: readonly string[]

@@ -69,6 +69,7 @@ export async function startHttpServer(options: StartHttpOptions): Promise<Runnin
     policy: domain.policy,
     isStoreUsable: domain.isStoreUsable,
     mcp: domain.mcp,
+    acceptHandoff: domain.acceptHandoff,
     inputSchemaOf: (tool) => domain.table.find(tool)?.inputSchema,
     clock,
     log,

@@ -1,7 +1,9 @@
 /** The tools of the server, described once, and the one way to call them: check, run, check again, answer. */
+import type { AcceptanceService } from '../goal-tokens/service.ts'
 import { HandoffError } from '../handoff/errors.ts'
 import type { HandoffService } from '../handoff/service.ts'
 import type { Caller } from '../handoff/types.ts'
+import { acceptHandoff } from './accept-handoff.ts'
 import { faultLine } from './fault.ts'
 import { handoffAcknowledge } from './handoff-acknowledge.ts'
 import { handoffGet } from './handoff-get.ts'
@@ -10,11 +12,15 @@ import { handoffSend } from './handoff-send.ts'
 import { handoffUpdateStatus } from './handoff-update-status.ts'
 import { handoffWhoami } from './handoff-whoami.ts'
 import { checkInput } from './input.ts'
+import type { Arguments } from './input.ts'
+import { issueHandoffToken } from './issue-handoff-token.ts'
 import type { Tool, ToolResult, ToolTable } from './tool.ts'
 import { validatorOf } from './validation.ts'
+import { verifyHandoffToken } from './verify-handoff-token.ts'
 
 export interface ToolTableOptions {
   readonly service: HandoffService
+  readonly acceptance: AcceptanceService
   /** Bounds the canonical input of a call, in bytes of UTF-8. */
   readonly maxMessageBytes: number
   /** Receives one line a fault of the server: never what a caller sent. Default: stderr. */
@@ -22,7 +28,7 @@ export interface ToolTableOptions {
 }
 
 export function createToolTable(options: ToolTableOptions): ToolTable {
-  const { service } = options
+  const { service, acceptance } = options
   const tools = [
     handoffWhoami(service),
     handoffSend(service),
@@ -30,19 +36,22 @@ export function createToolTable(options: ToolTableOptions): ToolTable {
     handoffGet(service),
     handoffAcknowledge(service),
     handoffUpdateStatus(service),
+    issueHandoffToken(acceptance),
+    verifyHandoffToken(acceptance),
+    acceptHandoff(acceptance),
   ]
   return tableOf(tools, options)
 }
 
 /** A table of any tools, under the same checks. */
-export function tableOf(tools: readonly Tool[], options: Omit<ToolTableOptions, 'service'>): ToolTable {
+export function tableOf(tools: readonly Tool[], options: Omit<ToolTableOptions, 'service' | 'acceptance'>): ToolTable {
   const log = options.log ?? ((line: string) => process.stderr.write(`${line}\n`))
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
 
   async function answer(name: string, given: unknown, caller: Caller): Promise<Readonly<Record<string, unknown>>> {
     const tool = byName.get(name)
     if (tool === undefined) throw new Error('the tool is not of this table')
-    const input = checkInput(tool, given, options.maxMessageBytes)
+    const input = tool.readsInput === true ? (given as Arguments) : checkInput(tool, given, options.maxMessageBytes)
     const output = await tool.run(input, caller)
     const isAnswer = validatorOf(tool.outputSchema)
     if (!isAnswer(output)) {

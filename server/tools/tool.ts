@@ -1,4 +1,4 @@
-/** What a tool is: described once, with its JSON Schemas, and called with input that has passed them. */
+/** What a tool is: described once, with its JSON Schemas, and called with input that has passed them or that it reads itself. */
 import type { Caller } from '../handoff/types.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -20,6 +20,11 @@ export interface Tool {
   /** `type: object`, `anyOf` the result and `{ error }`. */
   readonly outputSchema: JsonSchema
   readonly annotations: ToolAnnotations
+  /**
+   * `run` gets the arguments as they came and checks all of them itself: nothing is trimmed, and the limit of the
+   * canonical input does not hold (default false).
+   */
+  readonly readsInput?: boolean
   /** @throws HandoffError */
   run(input: Readonly<Record<string, unknown>>, caller: Caller): Promise<Readonly<Record<string, unknown>>>
 }

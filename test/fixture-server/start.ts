@@ -38,6 +38,7 @@ export async function startFixtureServer(options: StartFixtureOptions): Promise<
   const stack = createHttpStack({
     policy: domain.policy,
     mcp: createFixtureFactory(fixture),
+    acceptHandoff: domain.acceptHandoff,
     inputSchemaOf: (name) => fixture.tools.find((tool) => tool.name === name)?.inputSchema,
     nameParamOf: (method) => (taskMethods.has(method) ? 'taskId' : undefined),
     listen: async (agentId, message, next) => listenToTasks(fixture.tasks, agentId, message, next),

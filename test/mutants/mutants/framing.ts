@@ -96,7 +96,7 @@ export const framingMutants: readonly (ServerMutant | RewriteMutant)[] = [
   },
   {
     id: 'framing-continue-falls-over', title: 'A client that waits for 100 Continue is met with an internal error.', target: 'reference',
-    patch: { file: route, find: 'if (exchange.expectsContinue) response.writeContinue()', replace: "if (exchange.expectsContinue) throw new Error('unexpected')" },
+    patch: { file: 'server/http/intake.ts', find: 'if (exchange.expectsContinue) response.writeContinue()', replace: "if (exchange.expectsContinue) throw new Error('unexpected')" },
     kills: ['framing.expect', 'framing.expect-continue'],
   },
   { id: 'framing-out-of-order', title: 'Pipelined requests are answered out of order.', target: 'reference', rewrite: outOfOrder, kills: ['framing.pipelining'] },

@@ -13,12 +13,16 @@ export const sessions: readonly ServerMutant[] = [
     title: 'The id of a session lets in without credentials.',
     target: 'fixture',
     patch: {
-      file: 'server/http/mcp-route.ts',
-      find: 'const judgement = this.#options.judgeCredentials(request)',
-      replace: `const own = this.#options.judgeCredentials(request)
-    const policy = this.#options.policy.current()
-    const agentId = [...policy.agents.keys()].find((id) => this.#options.endpoint.sessions?.versionOf(single(request.headers['mcp-session-id']), id) !== undefined)
-    const judgement = own.kind === 'refused' && agentId !== undefined ? ({ kind: 'admitted', admission: { caller: { agentId, policy }, holder: { agentId, stillAllowed: () => true } } } as const) : own`,
+      file: 'server/http/app.ts',
+      find: 'const judgeCredentials = credentialsGuard({ policy: options.policy, clock: options.clock, refusals })',
+      replace: `const judged = credentialsGuard({ policy: options.policy, clock: options.clock, refusals })
+  const judgeCredentials: typeof judged = (request) => {
+    const own = judged(request)
+    const policy = options.policy.current()
+    const id = request.headers['mcp-session-id'] as string | undefined
+    const agentId = [...policy.agents.keys()].find((agent) => endpoint.sessions?.versionOf(id, agent) !== undefined)
+    return own.kind === 'refused' && agentId !== undefined ? { kind: 'admitted', admission: { caller: { agentId, policy }, holder: { agentId, stillAllowed: () => true } } } : own
+  }`,
     },
     kills: ['auth.every-rpc', 'auth.session-needs-token'],
   },

@@ -11,7 +11,7 @@ import type { Patch } from '../mutant.ts'
  */
 export function withSmallBody(then: string): Patch {
   return {
-    file: 'server/http/mcp-route.ts',
+    file: 'server/http/intake.ts',
     find: 'const judgement = this.#options.judgeCredentials(request)',
     replace: `const judgement = this.#options.judgeCredentials(request)
     if (request.headers.authorization === undefined && Number(request.headers['content-length'] ?? 4096) < 4096) {
@@ -23,7 +23,7 @@ export function withSmallBody(then: string): Patch {
         if (typeof token !== 'string') return false
         const other = this.#options.judgeCredentials({ rawHeaders: ['authorization', 'Bearer ' + token], url: '/mcp', socket: request.socket } as never)
         if (other.kind === 'refused') return false
-        await this.#parse(exchange, other.admission, Buffer.from(JSON.stringify(served)))
+        await serve(other.admission, Buffer.from(JSON.stringify(served)))
         return true
       }
       ${then}

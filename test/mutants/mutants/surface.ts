@@ -3,7 +3,7 @@ import type { Patch, ServerMutant } from '../mutant.ts'
 import { withSmallBody } from './small-body.ts'
 
 const app = 'server/http/app.ts'
-const route = 'server/http/mcp-route.ts'
+const intake = 'server/http/intake.ts'
 const guard = 'server/http/guards/credentials.ts'
 const wrongMethod = 'if (wrongMethod !== undefined) return refuse(response, wrongMethod)'
 const judged = 'const judgement = this.#options.judgeCredentials(request)'
@@ -28,7 +28,7 @@ export const surface: readonly ServerMutant[] = [
     title: 'A request without credentials acts as whoever was let in before it on the connection.',
     target: 'reference',
     patch: {
-      file: route,
+      file: intake,
       find: judged,
       replace: `const own = this.#options.judgeCredentials(request)
     const judgement = request.headers.authorization === undefined ? ((request.socket as any).before ?? own) : own
@@ -40,7 +40,7 @@ export const surface: readonly ServerMutant[] = [
     id: 'continue-before-credentials',
     title: 'Expect: 100-continue is answered before the credentials are looked at.',
     target: 'reference',
-    patch: { file: route, find: judged, replace: `if (exchange.expectsContinue) response.writeContinue()\n    ${judged}` },
+    patch: { file: intake, find: judged, replace: `if (exchange.expectsContinue) response.writeContinue()\n    ${judged}` },
     kills: ['auth.before-body'],
   },
   {
@@ -48,7 +48,7 @@ export const surface: readonly ServerMutant[] = [
     title: 'A short body is waited for before a request without credentials is refused.',
     target: 'reference',
     patch: {
-      file: route,
+      file: intake,
       find: "if (judgement.kind === 'refused') return refuse(response, judgement.refusal)",
       replace: `if (judgement.kind === 'refused') {
       if (request.headers.authorization === undefined && Number(request.headers['content-length'] ?? 8192) < 8192 && !exchange.expectsContinue) await readBody(request, 8192)

@@ -7,7 +7,10 @@ import { createToolTable, tableOf } from '../../../server/tools/table.ts'
 import type { Tool, ToolResult, ToolTable } from '../../../server/tools/tool.ts'
 import { newWorld, policyOf, threeAgents } from '../handoff/world.ts'
 
-const names = ['handoff_whoami', 'handoff_send', 'handoff_inbox', 'handoff_get', 'handoff_acknowledge', 'handoff_update_status']
+const names = [
+  'handoff_whoami', 'handoff_send', 'handoff_inbox', 'handoff_get', 'handoff_acknowledge', 'handoff_update_status',
+  'issue_handoff_token', 'verify_handoff_token', 'accept_handoff',
+]
 const someId = '00000000-0000-4000-8000-000000000000'
 const good = { recipient: 'beta', title: 'T', summary: 'S', request: 'R' }
 
@@ -92,7 +95,7 @@ const refused: readonly (readonly [string, unknown, string | undefined])[] = [
 
 t.test('input that is refused before anything happens', async (t) => {
   const world = await newWorld(t)
-  const table = createToolTable({ service: world.service, maxMessageBytes: 32_768 })
+  const table = createToolTable({ service: world.service, acceptance: world.acceptance, maxMessageBytes: 32_768 })
   for (const [name, input, field] of refused) {
     const result = await call(table, name, input, world.as('alpha'))
     const title = `${name} ${JSON.stringify(input)?.slice(0, 80)}`
@@ -116,7 +119,7 @@ const accepted: readonly (readonly [string, Record<string, unknown>])[] = [
 
 t.test('input at its limits, and trimmed', async (t) => {
   const world = await newWorld(t)
-  const table = createToolTable({ service: world.service, maxMessageBytes: 33_000 })
+  const table = createToolTable({ service: world.service, acceptance: world.acceptance, maxMessageBytes: 33_000 })
   for (const [name, more] of accepted) {
     const input = { ...good, ...more }
     const result = await call(table, 'handoff_send', input, world.as('alpha'))
@@ -129,7 +132,7 @@ t.test('input at its limits, and trimmed', async (t) => {
 
 t.test('size comes after shape and before everything else', async (t) => {
   const world = await newWorld(t)
-  const table = createToolTable({ service: world.service, maxMessageBytes: 200 })
+  const table = createToolTable({ service: world.service, acceptance: world.acceptance, maxMessageBytes: 200 })
   const code = async (input: object) => errorOf(await call(table, 'handoff_send', input, world.as('alpha'))).code
   const bytes = Buffer.byteLength(JSON.stringify(good))
   t.equal(await code({ ...good, request: long(200 - bytes + 1) }), undefined, 'exactly as large as allowed')
@@ -141,7 +144,7 @@ t.test('size comes after shape and before everything else', async (t) => {
 
 t.test('a whole handoff through the tools', async (t) => {
   const world = await newWorld(t)
-  const table = createToolTable({ service: world.service, maxMessageBytes: 32_768 })
+  const table = createToolTable({ service: world.service, acceptance: world.acceptance, maxMessageBytes: 32_768 })
   const sent = await call(table, 'handoff_send', { ...good, expires_in_s: 60 }, world.as('alpha'))
   const { id } = sent.structuredContent['handoff'] as { id: string }
   t.match((await call(table, 'handoff_inbox', undefined, world.as('beta'))).structuredContent, { handoffs: [{ id, status: 'queued' }] })
@@ -156,7 +159,7 @@ t.test('a whole handoff through the tools', async (t) => {
 
 t.test('the table', async (t) => {
   const world = await newWorld(t)
-  const table = createToolTable({ service: world.service, maxMessageBytes: 32_768 })
+  const table = createToolTable({ service: world.service, acceptance: world.acceptance, maxMessageBytes: 32_768 })
   t.same(table.tools.map((tool) => tool.name), names)
   for (const name of ['toString', '__proto__', 'constructor', 'hasOwnProperty', '', 'handoff_delete', 'Handoff_get']) t.equal(table.find(name), undefined, name)
   const readOnly = table.tools.filter((tool) => tool.annotations.readOnlyHint).map((tool) => tool.name)
@@ -199,7 +202,7 @@ t.test('failures of a tool itself', async (t) => {
 t.test('a failure of the store is internal to the caller and told in full to the operator', async (t) => {
   const world = await newWorld(t)
   const logged: string[] = []
-  const table = createToolTable({ service: world.service, maxMessageBytes: 32_768, log: (line) => logged.push(line) })
+  const table = createToolTable({ service: world.service, acceptance: world.acceptance, maxMessageBytes: 32_768, log: (line) => logged.push(line) })
   await world.store.close()
   const result = await call(table, 'handoff_send', good, world.as('alpha'))
   t.equal(errorOf(result).code, 'internal')
