@@ -30,6 +30,7 @@ export const errorCodes = {
   evidence_write_failed: { exitCode: 4, meaning: 'A file of evidence could not be written after the run had started.', remedy: 'Check space and permissions of the evidence folder, then run again.' },
   evidence_leak: { exitCode: 4, meaning: 'A written file held a secret of the run, so it was deleted.', remedy: 'Report this as a fault of the harness, with the name of the file and without its content.' },
   catalogue_invalid: { exitCode: 4, meaning: 'The catalogue contradicts itself: a repeated id, or a case that names an unknown requirement.', remedy: 'Report this as a fault of the harness.' },
+  vectors_invalid: { exitCode: 4, meaning: 'A file of golden vectors is missing, or is no file of vectors.', remedy: 'Install the package anew, or correct the place that is named.' },
   node_too_old: { exitCode: 2, meaning: 'This Node.js is older than the harness needs.', remedy: 'Install Node.js 22.19 or later.' },
   internal: { exitCode: 4, meaning: 'A fault of the harness itself; no verdict of this run counts.', remedy: 'Report this as a fault of the harness, with the text above.' },
 } as const satisfies Readonly<Record<string, { exitCode: ExitCode; meaning: string; remedy: string }>>
