@@ -224,7 +224,8 @@ class Verdict(unittest.TestCase):
                 verdict = judge(given, "expired")
                 self.assertTrue(verdict["accepted"])
                 self.assertEqual([verdict[key] for key in CHECKS], [None] * 5)
-        self.assertEqual(judge({"delivery_source": "mail"})["delivery_source"], "mail")
+        for given, told in [("mail", "mail"), ("", "chat_paste"), (None, "chat_paste"), (" ", " ")]:
+            self.assertEqual(judge({"delivery_source": given})["delivery_source"], told)
 
     def test_empty_lists_are_supplied(self):
         verdict = judge({"required_tools": ["b", "a", "b"], "available_tools": []})
@@ -348,13 +349,14 @@ class Tokens(unittest.TestCase):
             call(0, project_id="p", goal_token=self.A, presented_body="other"),
             call(0, project_id="p", goal_token=self.A, presented_body=""),
             call(0, project_id="p", goal_token=f" {self.A}"),
+            call(0, project_id="p", goal_token="{{token:a:upper}}"),
             call(0, project_id="p", goal_token=self.A, live_items=[1]),
             call(0, project_id="p", goal_token=self.A, presented_body=f"bo\n<goal_token>{self.A}</goal_token>\n"
                                                                       "<!-- SECURITY: x -->dy"),
         ], [token(body="body")])
-        self.assertEqual(results.pop(5), {"error": {"code": "invalid_input", "field": "live_items[0]"}})
+        self.assertEqual(results.pop(6), {"error": {"code": "invalid_input", "field": "live_items[0]"}})
         self.assertEqual(reasons_of(results), ["wrong_project", "wrong_project", "body_mismatch", "body_mismatch",
-                                               "not_found", "ok"])
+                                               "not_found", "not_found", "ok"])
 
     def test_bindings(self):
         for body, presented, reason in [("", "", "ok"), ("", "x", "body_mismatch"), ("x", None, "ok"),

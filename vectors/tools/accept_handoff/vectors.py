@@ -14,6 +14,7 @@ from .verdict import accept_at_edge, verify_at_edge
 
 PROJECTS = {"alpha": "proj-alpha", "beta": "proj-beta"}
 MASK = "\u2026"
+UPPER = ":upper"
 PRESENCE_ONLY = ("message", "next_step_hint")
 
 _ALIAS = re.compile(r"\{\{token:([^{}]*)\}\}")
@@ -48,7 +49,10 @@ def _written_out(name: str, argument: Any) -> Any:
 
 
 def substitute(value: Any, tokens: Dict[str, str]) -> Any:
-    """Put the issued tokens in the place of their aliases, in every string."""
+    """Put the issued tokens in the place of `{{token:ALIAS}}` in every string.
+
+    `{{token:ALIAS:upper}}` is the same token in upper case, which is another one.
+    """
     if isinstance(value, str):
         return _ALIAS.sub(lambda match: _issued(match.group(1), tokens), value) if "{{token:" in value else value
     if isinstance(value, list):
@@ -86,7 +90,8 @@ def _issue(token: Dict[str, Any], store: TokenStore, tokens: Dict[str, str]) -> 
     alias = token["alias"]
     if alias in tokens:
         raise VectorError(f"two tokens have the alias {alias}")
-    tokens[alias] = hashlib.sha256(alias.encode("utf-8")).hexdigest()[:16]
+    # With a letter, so that upper case is another token.
+    tokens[alias] = "a" + hashlib.sha256(alias.encode("utf-8")).hexdigest()[:15]
     ttl_s = _whole(token["ttl_s"], "ttl_s")
     if not 1 <= ttl_s <= 86_400:
         raise VectorError("ttl_s is out of bounds")
@@ -157,9 +162,11 @@ def _shown(value: Any) -> str:
 
 
 def _issued(alias: str, tokens: Dict[str, str]) -> str:
-    if alias not in tokens:
-        raise VectorError(f"no token has the alias {alias}")
-    return tokens[alias]
+    if alias in tokens:
+        return tokens[alias]
+    if alias.endswith(UPPER) and alias[:-len(UPPER)] in tokens:
+        return tokens[alias[:-len(UPPER)]].upper()
+    raise VectorError(f"no token has the alias {alias}")
 
 
 def _whole(value: Any, name: str) -> int:

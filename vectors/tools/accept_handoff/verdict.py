@@ -66,7 +66,7 @@ def decide(read: AcceptInput, token_reason: Optional[str]) -> Dict[str, Any]:
         "tool_manifest_check": None,
         "board_check": None,
         "is_trusted_channel": False,
-        "delivery_source": DEFAULT_SOURCE if read.delivery_source is None else read.delivery_source,
+        "delivery_source": read.delivery_source or DEFAULT_SOURCE,
     }
     for step in (_token, _identity, _capability, _tool_manifest, _board):
         refusal = step(read, token_reason, verdict)
