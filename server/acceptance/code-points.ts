@@ -8,19 +8,14 @@ export { compareCodePoints }
 
 const surrogate = /[\ud800-\udfff]/
 
-/** Texts of which none has surrogates are in the same order by UTF-16 unit and by code point. */
-export function hasSurrogates(text: string): boolean {
-  return surrogate.test(text)
-}
-
-/** Orders texts without surrogates; for others use `compareCodePoints`. */
-export function compareUnits(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
-}
-
 /** A sorted copy without duplicates. */
 export function sortedSet(texts: Iterable<string>): string[] {
-  const list = [...new Set(texts)]
-  return list.some(hasSurrogates) ? list.sort(compareCodePoints) : list.sort(compareUnits)
+  const list = [...new Set(texts)].sort(compareUnits)
+  return surrogate.test(list.join('')) ? list.sort(compareCodePoints) : list
+}
+
+/** Right for texts without surrogates. */
+function compareUnits(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }

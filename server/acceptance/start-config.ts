@@ -15,8 +15,14 @@ export interface StartConfig {
 /** Without the flag `u`: then only ASCII letters match without regard to case, and no long s or dotless i. */
 const tagName = /<project_start_config/gi
 
+/** Where the name of a tag stands, `<` included. */
+export interface TagName {
+  readonly start: number
+  readonly end: number
+}
+
 /** The first tag that is followed by a word boundary. @param from where to begin, in UTF-16 units */
-export function findTagName(body: string, from = 0): { readonly start: number; readonly end: number } | undefined {
+export function findTagName(body: string, from = 0): TagName | undefined {
   tagName.lastIndex = from
   for (let hit = tagName.exec(body); hit !== null; hit = tagName.exec(body)) {
     const end = hit.index + hit[0].length
@@ -27,7 +33,11 @@ export function findTagName(body: string, from = 0): { readonly start: number; r
 
 /** Undefined where there is no tag, or none of whose attributes can be read. */
 export function readStartConfig(body: string): StartConfig | undefined {
-  const name = findTagName(body)
+  return readTag(body, findTagName(body))
+}
+
+/** The same, for whoever has found the name already. */
+export function readTag(body: string, name: TagName | undefined): StartConfig | undefined {
   if (name === undefined) return undefined
   const close = body.indexOf('>', name.end)
   if (close === -1) return undefined

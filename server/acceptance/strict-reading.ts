@@ -3,7 +3,7 @@
  * It yields warnings for the audit and for `explain-verdict`, and never changes a verdict. One pass over the body.
  */
 import { findBanner } from './banner.ts'
-import { findTagName, readStartConfig, type StartConfig } from './start-config.ts'
+import { findTagName, readTag, type StartConfig, type TagName } from './start-config.ts'
 import { readStrictTag, type StrictTag } from './strict-tag.ts'
 
 /** What each warning says; the names are stable. */
@@ -45,20 +45,21 @@ export function warningsOf({ delivered, stripped, token }: Delivered): readonly 
     if (findBanner(stripped) !== undefined) found.add('banner-again')
     if (token !== undefined && token !== '' && findBanner(delivered)?.token !== token) found.add('banner-token-differs')
   }
-  const strict = readStrictTag(stripped)
-  if (strict !== undefined) addTagWarnings(found, stripped, strict)
+  const tag = findTagName(stripped)
+  if (tag !== undefined) addTagWarnings(found, stripped, tag)
   return found.size === 0 ? [] : (Object.keys(warnings) as Warning[]).filter((warning) => found.has(warning))
 }
 
-function addTagWarnings(found: Set<Warning>, body: string, strict: StrictTag): void {
-  const read = readStartConfig(body)
-  if (findTagName(body, strict.nameEnd) !== undefined) found.add('tag-again')
-  const close = body.indexOf('>', strict.nameEnd) + 1
+function addTagWarnings(found: Set<Warning>, body: string, tag: TagName): void {
+  const strict = readStrictTag(body, tag)
+  const read = readTag(body, tag)
+  if (findTagName(body, tag.end) !== undefined) found.add('tag-again')
+  const close = body.indexOf('>', tag.end) + 1
   if (strict.isCut) found.add('tag-too-long')
   else if (strict.end === undefined) found.add('tag-not-closed')
   else if (strict.end !== close) found.add('tag-ends-inside-value')
   if (close !== 0 && read === undefined) found.add('tag-unreadable')
-  if (body.slice(strict.start, strict.nameEnd) !== '<project_start_config') found.add('tag-not-lower-case')
+  if (body.slice(tag.start, tag.end) !== '<project_start_config') found.add('tag-not-lower-case')
   if (strict.hasStray) found.add('attribute-stray')
   addAttributeWarnings(found, strict, read)
   for (const name of counting) {

@@ -2,7 +2,7 @@
  * Reads the first start-config tag as markup is read: quotes of either kind hold their value, white space may stand
  * around `=`, and the tag ends at the first `>` outside a value. One pass.
  */
-import { findTagName } from './start-config.ts'
+import type { TagName } from './start-config.ts'
 
 export interface StrictAttribute {
   readonly name: string
@@ -13,10 +13,7 @@ export interface StrictAttribute {
 }
 
 export interface StrictTag {
-  /** In UTF-16 units, as all positions here. */
-  readonly start: number
-  readonly nameEnd: number
-  /** Behind the `>`; undefined where there is none. */
+    /** Behind the `>`, in UTF-16 units; undefined where there is none. */
   readonly end: number | undefined
   readonly attributes: readonly StrictAttribute[]
   /** Something that is no attribute: a word alone, a quote without a name. */
@@ -32,14 +29,13 @@ const bareValue = /[^ \t\r\n\f>"']*/y
 /** More parts than anybody writes; what stands behind them is not looked at. */
 const mostParts = 10_000
 
-export function readStrictTag(body: string): StrictTag | undefined {
-  const tag = findTagName(body)
-  if (tag === undefined) return undefined
+/** @param tag Where the name of the tag stands. */
+export function readStrictTag(body: string, tag: TagName): StrictTag {
   const attributes: StrictAttribute[] = []
   let hasStray = false
   let at = tag.end
   let parts = 0
-  const read = (end: number | undefined): StrictTag => ({ start: tag.start, nameEnd: tag.end, end, attributes, hasStray, isCut: parts > mostParts })
+  const read = (end: number | undefined): StrictTag => ({ end, attributes, hasStray, isCut: parts > mostParts })
   while (at < body.length) {
     parts += 1
     if (parts > mostParts) break

@@ -44,6 +44,6 @@ const hostile = ['"', "'", 'a="', 'a=', '="', 'a ', '<project_start_config ', '&
 for (const part of hostile) {
   const body = `<project_start_config ${part.repeat(Math.floor(1_000_000 / part.length))}`
   t.ok(warned(`${body}>`).length > 0 || part === ' ' || part === '/', `a body of ${JSON.stringify(part)} ends`)
-  t.ok((readStrictTag(body)?.attributes.length ?? 0) <= 10_000)
+  t.ok((readStrictTag(body, { start: 0, end: 21 }).attributes.length) <= 10_000)
 }
 t.same(warned(`<project_start_config ${'a="b" '.repeat(20_000)}>`), ['tag-too-long', 'attribute-repeated'])
