@@ -1,5 +1,6 @@
 /** The catalogue's content: what is checked, and by which statements it is judged. */
 import type { Case } from '../harness/run/case.ts'
+import { acceptHandoff } from './accept-handoff/index.ts'
 import { authNegative } from './auth-negative/index.ts'
 import { framing } from './framing/index.ts'
 import { interop } from './interop/index.ts'
@@ -12,4 +13,4 @@ import { stdio } from './stdio/index.ts'
 
 export { requirements } from './requirements/index.ts'
 
-export const cases: readonly Case[] = [...authNegative, ...spec20260728, ...spec20251125, ...json, ...framing, ...stdio, ...isolation, ...manifest, ...interop]
+export const cases: readonly Case[] = [...authNegative, ...spec20260728, ...spec20251125, ...json, ...framing, ...stdio, ...isolation, ...acceptHandoff, ...manifest, ...interop]

@@ -1,5 +1,6 @@
 /** Every requirement that a case of ours observes; the engine adds its own. */
 import type { Requirement } from '../../harness/run/requirement.ts'
+import { acceptHandoffRequirements } from './accept-handoff.ts'
 import { dualEra } from './dual-era.ts'
 import { framingRequirements } from './framing.ts'
 import { hardeningMessages } from './hardening-messages.ts'
@@ -42,5 +43,5 @@ export const requirements: readonly Requirement[] = [
   ...mcp20260728Caching, ...mcp20260728Discover, ...hardeningMessages,
   ...mcp20251125Lifecycle, ...mcp20251125Sessions, ...mcp20251125Transport, ...mcp20251125Server, ...mcp20251125Utilities, ...dualEra,
   ...mcp20260728Tools, ...mcp20260728Resources, ...mcp20260728Prompts, ...mcp20260728Mrtr, ...mcpTasks,
-  ...mcpSchemas, ...mcpStdio, ...mcpRegistry, ...interopRequirements,
+  ...mcpSchemas, ...mcpStdio, ...acceptHandoffRequirements, ...mcpRegistry, ...interopRequirements,
 ]

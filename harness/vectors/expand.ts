@@ -1,6 +1,6 @@
 /**
  * From an input as a vector file writes it to the one that is sent: `{"$repeat": [TEXT, COUNT]}` becomes a string,
- * `{"$list": [VALUE, COUNT]}` a list, and `{{token:ALIAS}}` the token that was issued.
+ * `{"$list": [VALUE, COUNT]}` a list, and `{{token:ALIAS}}` the token that was issued, `{{token:ALIAS:upper}}` the same in upper case.
  */
 import { isJsonObject } from '../wire/json.ts'
 
@@ -8,7 +8,7 @@ import { isJsonObject } from '../wire/json.ts'
 const maxRepeated = 64 * 1024 * 1024
 const maxListed = 1_000_000
 
-const placeholder = /\{\{token:([^{}]*)\}\}/g
+const placeholder = /\{\{token:([^{}:]*)(:upper)?\}\}/g
 
 /**
  * @param tokens The issued tokens by their aliases.
@@ -40,9 +40,14 @@ function expandOne(value: Record<string, unknown>, keys: readonly string[], toke
 }
 
 function withTokens(text: string, tokens: ReadonlyMap<string, string>): string {
-  return text.replaceAll(placeholder, (_, alias: string) => {
+  return text.replaceAll(placeholder, (_, alias: string, upper: string | undefined) => {
     const token = tokens.get(alias)
     if (token === undefined) throw new Error(`there is no token ${JSON.stringify(alias)}`)
-    return token
+    return upper === undefined ? token : token.toUpperCase()
   })
+}
+
+/** Whether an input has that token in upper case, which has to be another text then. */
+export function wantsUpperCase(input: unknown, alias: string): boolean {
+  return JSON.stringify(input).includes(`{{token:${alias}:upper}}`)
 }

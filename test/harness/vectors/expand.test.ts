@@ -7,6 +7,7 @@ const expanded: readonly (readonly [what: string, value: unknown, becomes: unkno
   ['plain values', { a: 1, b: [true, null, 'x'] }, { a: 1, b: [true, null, 'x'] }],
   ['a token alone', '{{token:a}}', '0123456789abcdef'],
   ['tokens within a text', '\n<goal_token>{{token:a}}</goal_token>\n{{token:b}}', '\n<goal_token>0123456789abcdef</goal_token>\nfedcba9876543210'],
+  ['a token in upper case', 'x{{token:a:upper}}', 'x0123456789ABCDEF'],
   ['a repeated text', { body: { $repeat: ['ab', 3] } }, { body: 'ababab' }],
   ['a text repeated no times', { $repeat: ['ab', 0] }, ''],
   ['a repeated text with a token', { $repeat: ['{{token:a}} ', 2] }, '0123456789abcdef 0123456789abcdef '],

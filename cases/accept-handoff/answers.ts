@@ -1,0 +1,53 @@
+/** Reads what an acceptance tool, or its endpoint over plain HTTP, answered: a value, an error as data, or neither. */
+import { describeAnswer } from '../../harness/peer/describe.ts'
+import type { PeerAnswer } from '../../harness/peer/peer.ts'
+import { describeReaction } from '../../harness/run/describe.ts'
+import { Inconclusive } from '../../harness/run/signals.ts'
+import { refusalIn } from '../../harness/target/acceptance.ts'
+import type { AcceptAnswer } from '../../harness/vectors/compare.ts'
+import { isJsonObject, readJson } from '../../harness/wire/json.ts'
+import type { JsonObject } from '../../harness/wire/json.ts'
+import type { Reaction } from '../../harness/wire/message.ts'
+import { needTelling } from '../support/answers.ts'
+
+/** @throws Inconclusive where nothing can be told: a limit of the rate, no connection, a store that is busy. */
+export function toolAnswer(answer: PeerAnswer): AcceptAnswer {
+  needTelling(answer)
+  if (answer.answer.kind !== 'result') return { kind: 'other', what: describeAnswer(answer) }
+  const { result } = answer.answer
+  const value = isJsonObject(result['structuredContent']) ? result['structuredContent'] : objectInText(result['content'])
+  const refusal = refusalIn(value)
+  if (result['isError'] !== true) {
+    if (value === undefined) return { kind: 'other', what: 'a result that holds no object' }
+    return refusal === undefined ? { kind: 'value', value } : { kind: 'other', what: 'an error in a result that is not marked as one' }
+  }
+  if (refusal?.code === 'busy') throw new Inconclusive('the target was busy')
+  return refusal === undefined ? { kind: 'other', what: 'a tool error without a code' } : { kind: 'error', ...refusal }
+}
+
+/** A tool without structured content may still answer with JSON text. */
+function objectInText(content: unknown): JsonObject | undefined {
+  const [first] = Array.isArray(content) ? (content as readonly unknown[]) : []
+  if (!isJsonObject(first) || typeof first['text'] !== 'string') return undefined
+  const reading = readJson(first['text'])
+  return reading.ok && isJsonObject(reading.value) ? reading.value : undefined
+}
+
+/** What the statuses of the endpoint mean. */
+const codes: Readonly<Record<number, string>> = { 400: 'invalid_input', 413: 'payload_too_large' }
+
+/** @throws Inconclusive where nothing can be told: a limit of the rate, no connection, a store that is busy. */
+export function endpointAnswer(reaction: Reaction): AcceptAnswer {
+  if (reaction.kind === 'unreachable') throw new Inconclusive('no connection could be made')
+  if (reaction.kind !== 'response') return { kind: 'other', what: describeReaction(reaction) }
+  const { status, body } = reaction.response
+  if (status === 429) throw new Inconclusive('the target limits the rate')
+  if (status === 503) throw new Inconclusive('the target was busy')
+  const reading = readJson(body)
+  const value = reading.ok && isJsonObject(reading.value) ? reading.value : undefined
+  if (status === 200) return value === undefined || refusalIn(value) !== undefined ? { kind: 'other', what: 'status 200 without a verdict' } : { kind: 'value', value }
+  const code = codes[status]
+  if (code === undefined) return { kind: 'other', what: describeReaction(reaction) }
+  const refusal = refusalIn(value) ?? { code, field: undefined }
+  return refusal.code === code ? { kind: 'error', ...refusal } : { kind: 'other', what: `status ${status} with a code that belongs to another status` }
+}
