@@ -31,6 +31,8 @@ export const errorCodes = {
   evidence_leak: { exitCode: 4, meaning: 'A written file held a secret of the run, so it was deleted.', remedy: 'Report this as a fault of the harness, with the name of the file and without its content.' },
   catalogue_invalid: { exitCode: 4, meaning: 'The catalogue contradicts itself: a repeated id, or a case that names an unknown requirement.', remedy: 'Report this as a fault of the harness.' },
   vectors_invalid: { exitCode: 4, meaning: 'A file of golden vectors is missing, or is no file of vectors.', remedy: 'Install the package anew, or correct the place that is named.' },
+  envelope_unreadable: { exitCode: 2, meaning: 'The file with an envelope is missing, cannot be read, or is larger than any server takes.', remedy: 'Check the path; - reads standard input.' },
+  envelope_invalid: { exitCode: 2, meaning: 'The file with an envelope is no strict JSON, or its parameters are refused by accept_handoff before any verdict; the field is named.', remedy: 'Correct the named field; see `explain-verdict` in docs/command-line.md for the form of the file.' },
   node_too_old: { exitCode: 2, meaning: 'This Node.js is older than the harness needs.', remedy: 'Install Node.js 22.19 or later.' },
   internal: { exitCode: 4, meaning: 'A fault of the harness itself; no verdict of this run counts.', remedy: 'Report this as a fault of the harness, with the text above.' },
 } as const satisfies Readonly<Record<string, { exitCode: ExitCode; meaning: string; remedy: string }>>

@@ -33,6 +33,7 @@ export async function main(args: readonly string[], streams: Streams = process):
     catalogue: async () => createCatalogue(await import('../cases/index.ts')),
     start: async (options) => (await import('../server/index.ts')).startHttpServer(options),
     stdio: { command: [process.execPath, serverBinary, 'stdio'] },
+    explainVerdict: async (given) => (await import('../server/acceptance/explained.ts')).explained(given),
     server: async (rest) => (await import('../server/main.ts')).main(rest),
   })
   let code: number

@@ -6,6 +6,7 @@ import type { Catalogue } from '../run/catalogue.ts'
 import type { Threshold } from '../run/outcome.ts'
 import type { Selection } from '../run/plan.ts'
 import { explainCommand } from './explain.ts'
+import type { ExplainVerdict, ExplainVerdictOptions } from './explain-verdict.ts'
 import { listCommand } from './list.ts'
 import { durationMs, listed, type ReporterChoice, reporterChoice, revision, wholeNumber } from './option-values.ts'
 import type { ReferenceServerParts, TargetOptions } from './target.ts'
@@ -18,6 +19,7 @@ export interface ProgramParts extends ReferenceServerParts {
   /** The `server.json` of the reference server. */
   readonly manifest: string
   catalogue(): Promise<Catalogue>
+  readonly explainVerdict: ExplainVerdict
   /** Runs `handoff-server` with these arguments; gives its exit code. */
   server(args: readonly string[]): Promise<number>
 }
@@ -47,6 +49,12 @@ export function createProgram(parts: ProgramParts): { readonly program: Command;
   program.command('explain').description('what a case sends and expects, why, and how to fix a failure').argument('<case>', 'its id, as `list` shows it')
     .option('--json', 'as JSON')
     .action(async (id: string, options: { json?: boolean }) => { explainCommand(terminal, await parts.catalogue(), id, options) })
+  program.command('explain-verdict').description('what accept_handoff makes of an envelope: every check with its inputs, preimages and hashes').argument('<file>', 'its parameters as JSON; - reads standard input')
+    .option('--json', 'as JSON')
+    .action(async (file: string, options: ExplainVerdictOptions) => {
+      const { explainVerdictCommand } = await import('./explain-verdict.ts')
+      await explainVerdictCommand(terminal, parts.explainVerdict, file, options)
+    })
   program.command('server').description('run the reference server: the same as handoff-server').argument('[args...]', 'see `handoff-conformance server --help`')
     .helpOption(false).allowUnknownOption().passThroughOptions()
     .action(async (args: string[]) => { exitCode = await parts.server(args) })
