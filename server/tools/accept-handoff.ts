@@ -31,8 +31,9 @@ export function acceptHandoff(service: AcceptanceService): Tool {
     title,
     description:
       'Checks a handoff envelope that was delivered to you and answers with one verdict: token, project, tools, tool manifest and board, ' +
-      'each only where you give what it needs. Stored is that you consumed the token, and when; the log gets a line with your agent id, session_id, ' +
-      'project_id and the result, and nothing else of the envelope. The verdict is advice to you and no gate: it keeps nobody from acting.',
+      'each only where you give what it needs. A good token is consumed by it, even where a later check rejects. Stored is that you consumed it, ' +
+      'and when; the log gets a line with your agent id, session_id, project_id and the outcome, and nothing else of the envelope. ' +
+      'The verdict is advice to you and no gate: it keeps nobody from acting.',
     inputSchema,
     outputSchema: verdictSchema,
     annotations: { title, readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },

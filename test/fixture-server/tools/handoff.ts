@@ -1,4 +1,4 @@
-/** The six tools of the reference, as the reference answers them. */
+/** The tools of the reference, as the reference answers them. */
 import type { ToolTable } from '../../../server/tools/tool.ts'
 import type { FixtureTool, JsonObject, ToolAnswer } from '../feature.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Every tool beside the six of the reference, in the order in which they are listed. The framework looks for some of its
+ * Every tool beside those of the reference, in the order in which they are listed. The framework looks for some of its
  * tools on the first page alone, so these come first.
  */
 import type { FixtureTool } from '../feature.ts'
@@ -19,8 +19,8 @@ import { streamProgress } from './stream-progress.ts'
 import { taskTools } from './tasks.ts'
 import { moreTriggerTools, triggerTools } from './triggers.ts'
 
-/** How many tools a page has. */
-export const toolsOfPage = 20
+/** How many tools a page has: those of the reference come before these. */
+export const toolsOfPage = 23
 
 export const tools: readonly FixtureTool[] = [
   streamProgress,

@@ -12,6 +12,8 @@ export interface RegistryFile {
   /** Replaces an agent's token and returns the new one. */
   rotate(agent: string): string
   set(agent: string, change: { enabled?: boolean; expiresAt?: string; token?: null }): void
+  /** Names of projects, with their ids. */
+  setProjects(projects: Readonly<Record<string, string>>): void
   /** Writes something that is no registry. */
   breakFile(): void
   remove(): void
@@ -39,7 +41,8 @@ export function createRegistryFile(ids: readonly string[] = ['alice', 'bob']): R
     writeFileSync(`${path}.new`, text, { mode: 0o600 })
     renameSync(`${path}.new`, path)
   }
-  const save = (): void => write(`version: 1\nagents:\n${[...entries.values()].map(toYaml).join('')}`)
+  let projects = ''
+  const save = (): void => write(`version: 1\n${projects}agents:\n${[...entries.values()].map(toYaml).join('')}`)
   save()
   return {
     folder,
@@ -54,6 +57,11 @@ export function createRegistryFile(ids: readonly string[] = ['alice', 'bob']): R
     },
     set: (agent, change) => {
       Object.assign(entry(agent), change)
+      save()
+    },
+    setProjects: (named) => {
+      const lines = Object.entries(named).map(([name, id]) => `  - id: ${JSON.stringify(id)}\n    name: ${JSON.stringify(name)}\n`)
+      projects = `projects:\n${lines.join('')}`
       save()
     },
     breakFile: () => write('version: 1\nagents: none\n'),
