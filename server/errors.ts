@@ -17,8 +17,11 @@ export const commandErrors = {
   registry_locked: 'Another process edits the registry and did not finish in time.',
   registry_write_failed: 'The new registry could not be written; the old one is as it was.',
   agent_unknown: 'The registry has no agent with this id.',
+  agent_inactive: 'The agent is disabled or past its expiry, so it may do nothing.',
   token_exists: 'The agent has a token already; it can be rotated.',
   token_missing: 'The agent has no token that could be rotated.',
+  input_unreadable: 'A file that a command works on is missing, cannot be read, is too large, or is no text or JSON as it should be.',
+  envelope_invalid: 'The text, the items or the project of an envelope could not be read back by its receiver; nothing was issued.',
   failed: 'Something else, which the message tells.',
 } as const
 
