@@ -51,5 +51,5 @@ export interface Caller {
   readonly policy: PolicySnapshot
 }
 
-/** ms since the epoch; a constructor argument everywhere, so that no switch for the clock ships. */
+/** ms since the epoch, perhaps with decimals; a constructor argument everywhere, so that no switch for the clock ships. */
 export type Clock = () => number

@@ -21,8 +21,8 @@ export function issueHandoffToken(service: AcceptanceService): Tool {
     name: 'issue_handoff_token',
     title,
     description:
-      'Issues a goal token that is good once, for one project and, where a body is given, for that body alone. Stored until a day after ' +
-      'its use or expiry: the SHA-256 of the token and of the body, the project, the agents that issued and used it, and when; never the token or the body.',
+      'Issues a goal token that is good once, for one project and, where a body is given, for that body alone. Stored, and forgotten a day ' +
+      'after its use or expiry: the SHA-256 of the token and of the body, the project, the agents that issued and used it, and when; never the token or the body.',
     inputSchema,
     outputSchema: issueResultSchema,
     annotations: { title, readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },

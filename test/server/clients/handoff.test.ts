@@ -1,4 +1,4 @@
-/** The official clients of both generations complete a handoff, over HTTP and over stdio, in every era they speak. */
+/** The official clients of both generations complete a handoff, and accept one by its envelope, over HTTP and over stdio, in every era they speak. */
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } from '@modelcontextprotocol/client'
 import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio'
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
@@ -98,6 +98,7 @@ for (const [name, connect] of clients) {
       const bob = await connect(where, 'bob')
       t.teardown(async () => Promise.all([alice.close(), bob.close()]))
       await completeHandoff(t, alice, bob)
+      await acceptEnvelope(t, alice, bob)
     })
   }
 }
@@ -117,4 +118,19 @@ async function completeHandoff(t: Test, alice: AnyClient, bob: AnyClient): Promi
   t.match(await bob.call('handoff_acknowledge', id), { isError: true, error: { code: 'illegal_transition' } })
   t.match(await alice.call('handoff_send', { ...input, recipient: 'nobody' }), { isError: true, error: { code: 'not_permitted' } })
   await t.rejects(alice.call('no_such_tool', {}))
+}
+
+/** These clients hold each answer against the output schema of its tool, errors and all. */
+async function acceptEnvelope(t: Test, alice: AnyClient, bob: AnyClient): Promise<void> {
+  const body = '<project_start_config project_id="proj"/>'
+  const issued = await alice.call('issue_handoff_token', { project_id: 'proj', body })
+  t.match(issued, { isError: false, goal_token: /^[0-9a-f]{16}$/, body_hash: String })
+  const envelope = { project_id: 'proj', goal_token: issued['goal_token'], presented_body: body, required_tools: ['a'] }
+  t.match(await bob.call('verify_handoff_token', { project_id: 'other', token: issued['goal_token'] }), { isError: false, valid: false, reason: 'wrong_project' })
+  t.match(await bob.call('accept_handoff', { ...envelope, goal_token: 7 }), { isError: true, error: { code: 'invalid_input', field: 'goal_token' } })
+  t.match(await bob.call('accept_handoff', { ...envelope, available_tools: [] }), {
+    isError: false, accepted: false, result: 'CAPABILITY_UNAVAILABLE', identity_check: { found: { project_id: 'proj' } }, board_check: null,
+  })
+  t.match(await bob.call('accept_handoff', { ...envelope, available_tools: ['a'] }), { isError: false, result: 'STALE_HANDOFF', token_check: { reason: 'already_consumed' } })
+  t.match(await bob.call('accept_handoff', {}), { isError: false, accepted: true, token_check: null })
 }

@@ -42,7 +42,7 @@ t.test('annotations say what the tools do', async (t) => {
     t.match(table.find(name)?.annotations, { ...additive, destructiveHint: true }, 'a token is used up')
     t.match(table.find(name)?.description, /consume.*Stored is.*advice to you and no gate/s)
   }
-  t.match(table.find('issue_handoff_token')?.description, /Stored .*SHA-256.*never the token or the body/s)
+  t.match(table.find('issue_handoff_token')?.description, /Stored, and forgotten a day after.*SHA-256.*never the token or the body/s)
 })
 
 t.test('the declared input takes all that the tool takes', async (t) => {
@@ -145,6 +145,12 @@ t.test('a change of the registry counts from the next call on', async (t) => {
   t.match(await stdio.call('verify_handoff_token', { project_id: 'proj', token: content['goal_token'] }), { content: { error: { code: 'not_permitted' } } })
   registry.set('bob', { enabled: true })
   t.match(await stdio.call('verify_handoff_token', { project_id: 'proj', token: content['goal_token'] }), { content: { valid: true } }, 'which consumed nothing')
+  const plain = closing(t, plainHttpCaller(url, registry.token('alice')))
+  const more = (await http.call('issue_handoff_token', { project_id: 'proj' })).content['goal_token']
+  registry.set('alice', { enabled: false })
+  t.match(await plain.call('accept_handoff', { project_id: 'proj', goal_token: more }), { content: { error: 'invalid_token' } })
+  registry.set('alice', { enabled: true })
+  t.match(await plain.call('accept_handoff', { project_id: 'proj', goal_token: more }), { content: { result: 'ok' } })
 })
 
 t.test('an acceptance leaves one line in the log, and nothing else does', async (t) => {
