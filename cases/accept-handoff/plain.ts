@@ -74,7 +74,7 @@ async function projectOfPath(context: CaseContext): Promise<void> {
     if (transport.kind !== 'plain') return
     for (const project of ['proj-alpha', 'a/b', 'caf\u00e9 \u{1f680}', '%2e%2e', 'a+b']) {
       const name = `the project ${JSON.stringify(project)}`
-      const token = await issueToken(context, transport.peer, { projectId: project, ttlS: 300 })
+      const token = await issueToken(context, transport, { projectId: project, ttlS: 300 })
       const ask = async (other: string): Promise<void> => {
         const answer = endpointAnswer(await context.wire.send(plainRequest(path, context.alpha, other, json({ goal_token: token }))))
         observeReason(context, plainHttp, other === project ? name : `another project than ${JSON.stringify(project)}`, answer, other === project ? 'ok' : 'wrong_project')

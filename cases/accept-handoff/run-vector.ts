@@ -8,7 +8,7 @@ import { isTimeless } from '../../harness/vectors/format.ts'
 import type { TokenSetup, Vector, VectorCall } from '../../harness/vectors/format.ts'
 import { afterwardsS, eventsOf, fitsRealTime, keptToPlan } from '../../harness/vectors/timing.ts'
 import type { JsonObject } from '../../harness/wire/json.ts'
-import { callTool, cannotIssue, issueToken, mappingOf } from './transports.ts'
+import { cannotIssue, issueToken, mappingOf } from './transports.ts'
 import type { Transport } from './transports.ts'
 
 /** `wrong` names the first call whose answer differs; `aside` why nothing was shown. */
@@ -94,16 +94,16 @@ async function perform(context: CaseContext, vector: Vector, transport: Transpor
 }
 
 /** @param lettered Whether it has to be another one in upper case. */
-async function mint(context: CaseContext, { peer }: Transport, { projectId, body, ttlS }: TokenSetup, lettered: boolean): Promise<string> {
+async function mint(context: CaseContext, transport: Transport, { projectId, body, ttlS }: TokenSetup, lettered: boolean): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
-    const token = await issueToken(context, peer, { projectId, ttlS, ...(body === undefined ? {} : { body: expand(body) as string }) })
+    const token = await issueToken(context, transport, { projectId, ttlS, ...(body === undefined ? {} : { body: expand(body) as string }) })
     if (!lettered || token !== token.toUpperCase() || attempt === maxAttempts) return token
   }
 }
 
 async function make(context: CaseContext, transport: Transport, { via, input, expect }: VectorCall, tokens: ReadonlyMap<string, string>): Promise<AcceptAnswer> {
   const given = expand(input, tokens) as JsonObject
-  const answer = via === 'verify' ? await callTool(transport.peer, mappingOf(context).verifyTool ?? '', given) : await transport.accept(given, expect.kind === 'error')
+  const answer = via === 'verify' ? await transport.call(mappingOf(context).verifyTool ?? '', given) : await transport.accept(given, expect.kind === 'error')
   return expect.kind === 'error' && isRefusedAsText(answer) && isUnreadable(given) ? { ...expect } : answer
 }
 

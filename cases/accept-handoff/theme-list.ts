@@ -1,10 +1,10 @@
 /** The files of golden vectors, each with what is said of it. */
+import { badInput } from './themes.ts'
 import type { Theme } from './themes.ts'
 
 const parameters = 'accept.parameters'
 const goalToken = 'accept.goal-token'
 const identity = 'accept.identity'
-const badInput = 'accept.bad-input'
 
 export const themes: readonly Theme[] = [
   {

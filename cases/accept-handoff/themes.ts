@@ -3,6 +3,8 @@ import type { Case, CaseContext } from '../../harness/run/case.ts'
 import { isTimeless } from '../../harness/vectors/format.ts'
 import type { Vector } from '../../harness/vectors/format.ts'
 import { readVectors } from '../../harness/vectors/locate.ts'
+import { createConnections } from './connections.ts'
+import type { Connections } from './connections.ts'
 import { acceptCase } from './define.ts'
 import { runVector } from './run-vector.ts'
 import type { VectorOutcome } from './run-vector.ts'
@@ -27,7 +29,7 @@ export interface Theme {
 export const badInput = 'accept.bad-input'
 
 /** How many vectors without times are under way at once on one transport. */
-const atOnce = 8
+const atOnce = 24
 
 export function themeFile({ name }: Pick<Theme, 'name'>): string {
   return `accept-handoff/${name}.json`
@@ -53,6 +55,16 @@ export function themeCase(theme: Theme): Case {
 async function runTheme(context: CaseContext, theme: Theme): Promise<void> {
   const vectors = (await readVectors(themeFile(theme))).flatMap((group) => group.vectors)
   const shown = { any: false, reason: 'the file holds no vector' }
+  const connections = createConnections(context)
+  try {
+    await overEach(context, theme, vectors, shown, connections)
+  } finally {
+    connections.close()
+  }
+  if (!shown.any) context.notApplicable(shown.reason)
+}
+
+async function overEach(context: CaseContext, theme: Theme, vectors: readonly Vector[], shown: { any: boolean; reason: string }, connections: Connections): Promise<void> {
   await eachTransport(context, async (transport) => {
     const asides = new Map<string, number>()
     for (const { vector, outcome } of await runAll(context, vectors, transport)) {
@@ -65,8 +77,7 @@ async function runTheme(context: CaseContext, theme: Theme): Promise<void> {
       }
     }
     for (const [reason, count] of asides) context.setAside(`${count} ${count === 1 ? 'vector' : 'vectors'} over ${transport.name}`, reason)
-  })
-  if (!shown.any) context.notApplicable(shown.reason)
+  }, { connections })
 }
 
 /** What sets the clock goes first, one at a time; the others need not wait for each other. */

@@ -12,8 +12,8 @@ export const projectId = 'proj-alpha'
 /** Long enough for any case, in seconds. */
 const ttlS = 300
 
-export async function freshToken(context: CaseContext, { peer }: Pick<Transport, 'peer'>, options: { readonly body?: string; readonly ttlS?: number } = {}): Promise<string> {
-  return issueToken(context, peer, { projectId, ttlS, ...options })
+export async function freshToken(context: CaseContext, transport: Transport, options: { readonly body?: string; readonly ttlS?: number } = {}): Promise<string> {
+  return issueToken(context, transport, { projectId, ttlS, ...options })
 }
 
 /** Presents a token and nothing else. */

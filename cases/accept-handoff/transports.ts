@@ -1,5 +1,6 @@
 /** The ways to ask a target for a verdict: its tool over MCP, newest revision of each era, and its endpoint over plain HTTP. */
-import type { GoalTokenOptions, Identity } from '../../harness/fixture/driver.ts'
+import { randomUUID } from 'node:crypto'
+import type { GoalTokenOptions } from '../../harness/fixture/driver.ts'
 import type { Peer } from '../../harness/peer/peer.ts'
 import type { CaseContext } from '../../harness/run/case.ts'
 import { Inconclusive } from '../../harness/run/signals.ts'
@@ -8,8 +9,11 @@ import { channelName } from '../../harness/target/profile.ts'
 import { answerInWords } from '../../harness/vectors/compare.ts'
 import type { AcceptAnswer } from '../../harness/vectors/compare.ts'
 import type { JsonObject } from '../../harness/wire/json.ts'
+import { rpcAnswer } from '../../harness/wire/jsonrpc.ts'
+import type { HttpRequest, Reaction } from '../../harness/wire/message.ts'
 import { newestOfEach } from '../support/channels.ts'
 import { endpointAnswer, toolAnswer } from './answers.ts'
+import type { Connections } from './connections.ts'
 import { plainInput, plainRequest } from './plain-http.ts'
 
 export interface Transport {
@@ -18,6 +22,8 @@ export interface Transport {
   readonly kind: 'http' | 'stdio' | 'plain'
   /** The conversation; of plain HTTP the one that tokens are issued over. */
   readonly peer: Peer
+  /** Calls a tool over MCP, also beside plain HTTP. @throws Inconclusive where nothing can be told. */
+  call(tool: string, input: JsonObject): Promise<AcceptAnswer>
   /** Why an input cannot be said over it; undefined where it can. @param refused Whether it is expected to be refused. */
   unsayable(input: JsonObject, refused: boolean): string | undefined
   /** @param refused As for `unsayable`. @throws Inconclusive where nothing can be told. */
@@ -30,8 +36,8 @@ export function mappingOf({ target }: CaseContext): AcceptanceMapping {
 }
 
 /** Does a part of the case over each transport of the target; what cannot be told over one ends no other. */
-export async function eachTransport(context: CaseContext, work: (transport: Transport) => Promise<void>): Promise<void> {
-  for (const { name, open } of transportsOf(context)) await context.attempt(name, async () => work(await open()))
+export async function eachTransport(context: CaseContext, work: (transport: Transport) => Promise<void>, options: TransportOptions = {}): Promise<void> {
+  for (const { name, open } of transportsOf(context, options)) await context.attempt(name, async () => work(await open()))
 }
 
 /** Every transport that opens. @throws Inconclusive where one does not. */
@@ -39,14 +45,20 @@ export async function allTransports(context: CaseContext): Promise<readonly Tran
   return Promise.all(transportsOf(context).map(async ({ open }) => open()))
 }
 
-/** @param own Whether the conversation is one that no other case uses (default false). */
-export function transportsOf(context: CaseContext, { identity = context.alpha, own = false }: { identity?: Identity; own?: boolean } = {}): readonly { readonly name: string; readonly kind: Transport['kind']; readonly open: () => Promise<Transport> }[] {
+export interface TransportOptions {
+  /** Whether the conversation is one that no other case uses (default false). */
+  readonly own?: boolean
+  /** Over HTTP: connections to be used again (default: a fresh one for each call). */
+  readonly connections?: Connections
+}
+
+export function transportsOf(context: CaseContext, { own = false, connections }: TransportOptions = {}): readonly { readonly name: string; readonly kind: Transport['kind']; readonly open: () => Promise<Transport> }[] {
   const channels = newestOfEach(context.channels)
   const { path } = mappingOf(context)
   const overHttp = channels.find(({ transport }) => transport === 'http')
   return [
-    ...channels.map((channel) => ({ name: channelName(channel), kind: channel.transport, open: async () => mcpTransport(context, await knowing(context.peer(channel, { identity, own }))) })),
-    ...(path === undefined || overHttp === undefined ? [] : [{ name: 'plain HTTP', kind: 'plain' as const, open: async () => plainTransport(context, path, identity, await knowing(context.peer(overHttp, { identity }))) }]),
+    ...channels.map((channel) => ({ name: channelName(channel), kind: channel.transport, open: async () => mcpTransport(context, await knowing(context.peer(channel, { own })), connections) })),
+    ...(path === undefined || overHttp === undefined ? [] : [{ name: 'plain HTTP', kind: 'plain' as const, open: async () => plainTransport(context, path, await knowing(context.peer(overHttp)), connections) }]),
   ]
 }
 
@@ -57,22 +69,26 @@ async function knowing(opening: Promise<Peer>): Promise<Peer> {
   return peer
 }
 
-function mcpTransport(context: CaseContext, peer: Peer): Transport {
+function mcpTransport(context: CaseContext, peer: Peer, connections: Connections | undefined): Transport {
   const { tool } = mappingOf(context)
+  const call = calling(peer, connections)
   return {
     name: channelName(peer.channel),
     kind: peer.channel.transport,
     peer,
+    call,
     unsayable: () => undefined,
-    accept: async (input) => callTool(peer, tool, input),
+    accept: async (input) => call(tool, input),
   }
 }
 
-function plainTransport(context: CaseContext, path: string, identity: Identity, peer: Peer): Transport {
+function plainTransport(context: CaseContext, path: string, peer: Peer, connections: Connections | undefined): Transport {
+  const send = async (request: HttpRequest): Promise<Reaction> => (connections === undefined ? context.wire.send(request) : connections.send(request))
   return {
     name: 'plain HTTP',
     kind: 'plain',
     peer,
+    call: calling(peer, connections),
     unsayable(input, refused) {
       const plain = plainInput(input, refused)
       return plain.kind === 'unsayable' ? plain.reason : undefined
@@ -80,13 +96,18 @@ function plainTransport(context: CaseContext, path: string, identity: Identity, 
     async accept(input, refused = false) {
       const plain = plainInput(input, refused)
       if (plain.kind === 'unsayable') throw new Inconclusive(plain.reason)
-      return endpointAnswer(await context.wire.send(plainRequest(path, identity, plain.projectId, JSON.stringify(plain.body))))
+      return endpointAnswer(await send(plainRequest(path, context.alpha, plain.projectId, JSON.stringify(plain.body))))
     },
   }
 }
 
-export async function callTool(peer: Peer, tool: string, input: JsonObject): Promise<AcceptAnswer> {
-  return toolAnswer(await peer.call({ method: 'tools/call', params: { name: tool, arguments: input } }))
+function calling(peer: Peer, connections: Connections | undefined): Transport['call'] {
+  return async (tool, input) => {
+    const call = { method: 'tools/call', params: { name: tool, arguments: input }, id: `call-${randomUUID()}` }
+    if (connections === undefined || peer.channel.transport === 'stdio') return toolAnswer(await peer.call(call))
+    const reaction = await connections.send(peer.request(call))
+    return toolAnswer({ id: call.id, messages: [], response: undefined, reaction, answer: rpcAnswer(reaction, call.id, { unreadId: true }) })
+  }
 }
 
 /** Why nobody can issue a token; undefined where somebody can. */
@@ -99,14 +120,14 @@ export function cannotIssue(context: CaseContext): string | undefined {
  * A token from the target's own tool, or else from the driver.
  * @throws Inconclusive where there is none.
  */
-export async function issueToken(context: CaseContext, peer: Peer, { projectId, body, ttlS }: GoalTokenOptions): Promise<string> {
+export async function issueToken(context: CaseContext, { call }: Pick<Transport, 'call'>, { projectId, body, ttlS }: GoalTokenOptions): Promise<string> {
   const { issueTool } = mappingOf(context)
   if (issueTool === undefined) {
     const missing = cannotIssue(context)
     if (missing !== undefined) throw new Inconclusive(missing)
     return context.fixture.issueGoalToken({ projectId, ttlS, ...(body === undefined ? {} : { body }) })
   }
-  const answer = await callTool(peer, issueTool, { project_id: projectId, ...(body === undefined ? {} : { body }), ttl_s: ttlS })
+  const answer = await call(issueTool, { project_id: projectId, ...(body === undefined ? {} : { body }), ttl_s: ttlS })
   const token = answer.kind === 'value' ? answer.value['goal_token'] : undefined
   if (typeof token !== 'string' || token === '') throw new Inconclusive(`no goal token was issued: ${answerInWords(answer)}`)
   context.secret(token)
