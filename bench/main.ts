@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fill, table } from '../tools/docs/markdown.ts'
 import { withinLimit } from './benchmark.ts'
 import type { Measurement } from './benchmark.ts'
+import { benchAcceptance } from './acceptance.ts'
 import { benchAllSuites } from './all-suites.ts'
 import { benchExchanges } from './exchanges.ts'
 import { benchFixtureStart } from './fixture-start.ts'
@@ -12,7 +13,7 @@ import { benchFramework } from './framework.ts'
 import { benchSuite } from './suite.ts'
 
 const measurements: Measurement[] = []
-for (const bench of [benchFixtureStart, benchExchanges, benchSuite, benchFramework, benchAllSuites]) {
+for (const bench of [benchAcceptance, benchFixtureStart, benchExchanges, benchSuite, benchFramework, benchAllSuites]) {
   const found = await bench()
   for (const measurement of [found].flat()) {
     measurements.push(measurement)

@@ -15,22 +15,18 @@ export interface Banner {
 }
 
 export function findBanner(body: string): Banner | undefined {
-  let from = 0
-  for (;;) {
-    const start = body.indexOf(bannerStart, from)
-    if (start === -1) return undefined
-    const tokenStart = start + bannerStart.length
-    const tokenEnd = body.indexOf('<', tokenStart)
-    if (tokenEnd === -1) return undefined
-    if (body.startsWith(bannerMiddle, tokenEnd)) {
-      const close = body.indexOf(bannerEnd, tokenEnd + bannerMiddle.length)
+  // From one `<` to the next, since the run between the two elements has none.
+  for (let open = body.indexOf('<'); open !== -1;) {
+    const next = body.indexOf('<', open + 1)
+    if (open > 0 && next !== -1 && body.startsWith(bannerStart, open - 1) && body.startsWith(bannerMiddle, next)) {
+      const close = body.indexOf(bannerEnd, next + bannerMiddle.length)
       // Without an end behind this one there is none behind a later one either.
       if (close === -1) return undefined
-      return { start, end: close + bannerEnd.length, token: body.slice(tokenStart, tokenEnd) }
+      return { start: open - 1, end: close + bannerEnd.length, token: body.slice(open - 1 + bannerStart.length, next) }
     }
-    // The next banner needs a `<` of its own, and the line feed before it.
-    from = tokenEnd - 1
+    open = next
   }
+  return undefined
 }
 
 /** The body without its first banner; a second one stays. */

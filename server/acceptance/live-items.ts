@@ -53,7 +53,8 @@ function toolNames(value: unknown, list: string, index: number): readonly string
 function namesOf(entries: unknown, list: string, index: number): readonly string[] {
   if (!Array.isArray(entries) || entries.length === 0) return noTools
   const names: string[] = []
-  for (const [position, entry] of (entries as readonly unknown[]).entries()) {
+  for (let position = 0; position < entries.length; position += 1) {
+    const entry: unknown = entries[position]
     if (!isObject(entry)) continue
     const name = Object.hasOwn(entry, 'name') ? entry['name'] : undefined
     if (name === undefined || name === null || name === '') continue
@@ -81,7 +82,12 @@ function isPlain(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return value.length * 3 <= limits.textBytes && value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true
   if (depth > limits.depth) return false
-  if (Array.isArray(value)) return value.every((entry) => isPlain(entry, depth + 1))
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      if (!isPlain(value[index], depth + 1)) return false
+    }
+    return true
+  }
   for (const key in value) {
     if (!isPlain((value as Readonly<Record<string, unknown>>)[key], depth + 1)) return false
   }

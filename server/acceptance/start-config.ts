@@ -12,23 +12,31 @@ export interface StartConfig {
   readonly attributes: ReadonlyMap<string, string>
 }
 
-/** Without the flag `u`: then only ASCII letters match without regard to case, and no long s or dotless i. */
-const tagName = /<project_start_config/gi
-
 /** Where the name of a tag stands, `<` included. */
 export interface TagName {
   readonly start: number
   readonly end: number
 }
 
+const tagName = 'project_start_config'
+
 /** The first tag that is followed by a word boundary. @param from where to begin, in UTF-16 units */
 export function findTagName(body: string, from = 0): TagName | undefined {
-  tagName.lastIndex = from
-  for (let hit = tagName.exec(body); hit !== null; hit = tagName.exec(body)) {
-    const end = hit.index + hit[0].length
-    if (!isWordAt(body, end)) return { start: hit.index, end }
+  for (let start = body.indexOf('<', from); start !== -1; start = body.indexOf('<', start + 1)) {
+    const end = start + 1 + tagName.length
+    if (isTagNameAt(body, start + 1) && !isWordAt(body, end)) return { start, end }
   }
   return undefined
+}
+
+/** Without regard to case in ASCII alone: a long s or a dotless i is no letter of the name. */
+function isTagNameAt(body: string, index: number): boolean {
+  for (let offset = 0; offset < tagName.length; offset += 1) {
+    const unit = body.charCodeAt(index + offset)
+    const lower = unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit
+    if (lower !== tagName.charCodeAt(offset)) return false
+  }
+  return true
 }
 
 /** Undefined where there is no tag, or none of whose attributes can be read. */

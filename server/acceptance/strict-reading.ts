@@ -5,6 +5,7 @@
 import { findBanner } from './banner.ts'
 import { findTagName, readTag, type StartConfig, type TagName } from './start-config.ts'
 import { readStrictTag, type StrictTag } from './strict-tag.ts'
+import { wordStart } from './words.ts'
 
 /** What each warning says; the names are stable. */
 export const warnings = {
@@ -62,37 +63,37 @@ function addTagWarnings(found: Set<Warning>, body: string, tag: TagName): void {
   if (body.slice(tag.start, tag.end) !== '<project_start_config') found.add('tag-not-lower-case')
   if (strict.hasStray) found.add('attribute-stray')
   addAttributeWarnings(found, strict, read)
-  for (const name of counting) {
-    if ((read?.attributes.get(name) ?? '') !== strictValue(strict, name)) found.add('readings-differ')
-  }
 }
 
 const counting = ['project_id', 'repo_path']
 
+const entity = /&(?:#\d+|#[xX][0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);/
+
 function addAttributeWarnings(found: Set<Warning>, strict: StrictTag, read: StartConfig | undefined): void {
   const names = new Set<string>()
+  // As markup would have it: names without regard to case, and the first of equal ones counts.
+  const values = new Map<string, string>()
   for (const { name, value, quote, isSpaced } of strict.attributes) {
     if (names.has(name)) found.add('attribute-repeated')
     names.add(name)
+    const lower = name.toLowerCase()
+    if (!values.has(lower)) values.set(lower, value)
     if (quote !== '"') found.add('attribute-not-double-quoted')
     if (isSpaced) found.add('attribute-spaced')
-    if (!counting.includes(name) && counting.includes(name.toLowerCase())) found.add('attribute-name-case')
-    if (quote === '"' && !isSpaced && /[^\p{L}\p{Nd}_]/u.test(name)) found.add('attribute-name-cut')
-    if (/&(#\d+|#[xX][0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);/.test(value)) found.add('attribute-entity')
+    if (lower !== name && counting.includes(lower)) found.add('attribute-name-case')
+    if (quote === '"' && !isSpaced && wordStart(name, name.length, 0) !== 0) found.add('attribute-name-cut')
+    if (value.includes('&') && entity.test(value)) found.add('attribute-entity')
   }
-  for (const name of read?.attributes.keys() ?? []) {
-    if (!names.has(name)) found.add('attribute-name-cut')
+  if (read !== undefined) {
+    for (const name of read.attributes.keys()) if (!names.has(name)) found.add('attribute-name-cut')
   }
-}
-
-/** As markup would have it: the first of equal names counts, without regard to case, with the usual entities decoded. */
-function strictValue(strict: StrictTag, name: string): string {
-  const attribute = strict.attributes.find((each) => each.name.toLowerCase() === name)
-  return attribute === undefined ? '' : decodeEntities(attribute.value)
+  for (const name of counting) {
+    if ((read?.attributes.get(name) ?? '') !== decodeEntities(values.get(name) ?? '')) found.add('readings-differ')
+  }
 }
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&#39;': "'", '&#34;': '"' }
 
 function decodeEntities(value: string): string {
-  return value.replace(/&(?:amp|lt|gt|quot|apos|#39|#34);/g, (entity) => entities[entity] ?? entity)
+  return value.includes('&') ? value.replace(/&(?:amp|lt|gt|quot|apos|#39|#34);/g, (text) => entities[text] ?? text) : value
 }

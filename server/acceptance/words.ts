@@ -5,30 +5,34 @@
 
 const wordCharacter = /^[\p{L}\p{Nd}_]$/u
 
-function isWord(codePoint: number): boolean {
-  if (codePoint > 0x7f) return wordCharacter.test(String.fromCodePoint(codePoint))
-  if (codePoint >= 0x61) return codePoint <= 0x7a
-  if (codePoint >= 0x41) return codePoint <= 0x5a || codePoint === 0x5f
-  return codePoint >= 0x30 && codePoint <= 0x39
-}
-
 /** Whether a word character begins at this index, in UTF-16 units. */
 export function isWordAt(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index)
+  if (unit <= 0x7f) return isAsciiWord(unit)
   const codePoint = text.codePointAt(index)
-  return codePoint !== undefined && isWord(codePoint)
+  return codePoint !== undefined && wordCharacter.test(String.fromCodePoint(codePoint))
+}
+
+function isAsciiWord(unit: number): boolean {
+  if (unit >= 0x61) return unit <= 0x7a
+  if (unit >= 0x41) return unit <= 0x5a || unit === 0x5f
+  return unit >= 0x30 && unit <= 0x39
 }
 
 /** Where the run of word characters that ends before `end` begins; `end` itself where there is none. Never below `least`. */
 export function wordStart(text: string, end: number, least: number): number {
   let start = end
   while (start > least) {
-    const width = start - 2 >= least && isPair(text, start - 2) ? 2 : 1
-    if (!isWordAt(text, start - width)) break
-    start -= width
+    const before = previous(text, start, least)
+    if (!isWordAt(text, before)) break
+    start = before
   }
   return start
 }
 
-function isPair(text: string, index: number): boolean {
-  return (text.codePointAt(index) ?? 0) > 0xffff
+/** Where the character before `index` begins. */
+function previous(text: string, index: number, least: number): number {
+  const isLow = (text.charCodeAt(index - 1) & 0xfc00) === 0xdc00
+  const isPair = isLow && index - 2 >= least && (text.charCodeAt(index - 2) & 0xfc00) === 0xd800
+  return isPair ? index - 2 : index - 1
 }
