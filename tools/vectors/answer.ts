@@ -1,6 +1,7 @@
-/** What `server/acceptance` answers to the calls of a vector, written as an expectation. */
+/** What the pure parts of the server answer to the calls of a vector, written as an expectation. */
 import { acceptAtEdge, HandoffError, stripBanner, tokenCheck } from '../../server/acceptance/index.ts'
 import type { PresentedToken, TokenCheck } from '../../server/acceptance/index.ts'
+import { readVerifyInput } from '../../server/goal-tokens/inputs.ts'
 import { expand } from './expand.ts'
 import { GoalTokens, microseconds } from './goal-tokens.ts'
 import type { Call, Expectation, Refusal, Vector } from './format.ts'
@@ -25,11 +26,14 @@ async function answer(call: Call, tokens: GoalTokens): Promise<Expectation> {
       return acceptAtEdge(given, { verifyToken, resolveProject: (name) => projects.get(name) }).then(
         ({ verdict }) => ({ ...verdict, token_check: verdict.token_check === null ? null : withoutWording(verdict.token_check) }),
         (error: unknown) => refusal(error))
-    case 'verify': {
-      const { project_id, token, presented_body } = given as PresentedToken
-      const body = presented_body === undefined ? undefined : stripBanner(presented_body)
-      return withoutWording(tokenCheck(verifyToken({ project_id, token: token.trim(), presented_body: body })))
-    }
+    case 'verify':
+      try {
+        const { token, project_id, presented_body } = readVerifyInput(given)
+        const body = presented_body === undefined ? undefined : stripBanner(presented_body)
+        return withoutWording(tokenCheck(verifyToken({ project_id, token: token.trim(), presented_body: body })))
+      } catch (error) {
+        return refusal(error)
+      }
   }
 }
 

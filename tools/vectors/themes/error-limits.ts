@@ -1,6 +1,6 @@
 /** The limits, at the last size that is allowed and the first that is not. Sizes of texts are in bytes of UTF-8. */
 import { board, capability, diverged, noTag, ok, sha256, stale, tokenOk, tooLarge, unavailable } from '../expectations.ts'
-import { T, accept, group, plain, token, tokened } from '../writing.ts'
+import { T, accept, group, implementationDefined, plain, token, tokened } from '../writing.ts'
 import type { Vector } from '../format.ts'
 
 const mebibyte = 1_048_576
@@ -50,6 +50,7 @@ export const errorLimitsTheme = [
     plain('limit-item-id', 'Has no limit for the ids of items.', { live_items: [{}, { id: repeat('a', kibibytes + 1) }] }, tooLarge('live_items[1].id')),
     plain('limit-item-status', 'Has no limit for the statuses of items.', { live_items: [{ status: repeat('a', kibibytes + 1) }] }, tooLarge('live_items[0].status')),
     plain('limit-item-dependency', 'Has no limit for the dependencies of items.', { live_items: [{ depends_on: repeat('a', kibibytes + 1) }] }, tooLarge('live_items[0].depends_on')),
+    plain('limit-item-other-member', 'Has no limit for members of an item that no hash is made of.', { live_items: [{ id: 'i1', title: repeat('a', kibibytes + 1) }] }, tooLarge('live_items[0].title')),
     plain('limit-item-exact', 'Refuses values of exactly 4 KiB in an item.', { live_items: [{ id: repeat('a', kibibytes), status: repeat('a', kibibytes), depends_on: repeat('a', kibibytes) }] }, ok()),
     plain('limit-tool-name', 'Has no limit for the names in tool_requirements.', { live_items: [{ tool_requirements: [{ name: 'a' }, { name: repeat('a', kibibytes + 1) }] }] }, tooLarge('live_items[0].tool_requirements[1].name')),
     plain('limit-requirements-text', 'Has no limit for the JSON text of tool_requirements: it is a text like any other.', { live_items: [{ tool_requirements: repeat(' ', kibibytes + 1) }] }, tooLarge('live_items[0].tool_requirements')),
@@ -66,6 +67,7 @@ export const errorLimitsTheme = [
     plain('limit-required-tools-over', 'Accepts 10 001 required tools, or counts them without their duplicates.', { required_tools: list('read', many + 1) }, tooLarge('required_tools')),
     plain('limit-available-tools-exact', 'Refuses exactly 10 000 available tools.', { required_tools: ['write'], available_tools: list('read', many) }, unavailable(capability(['write'], ['read'], ['write']))),
     plain('limit-available-tools-over', 'Accepts 10 001 available tools, or counts them without their duplicates.', { available_tools: list('read', many + 1) }, tooLarge('available_tools')),
+    implementationDefined(plain('limit-requirements-entries', 'Whether the limit of 10 000 tools holds for the entries of tool_requirements too; the contract does not say.', { live_items: [{ tool_requirements: list({ name: 'read' }, many + 1) }] }, ok())),
     consumesNothing('limit-list-consumes-nothing', 'Verifies the token before it counts the items.', { live_items: list({}, many + 1) }, 'live_items'),
   ]),
 

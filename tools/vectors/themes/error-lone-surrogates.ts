@@ -34,6 +34,7 @@ export const errorLoneSurrogatesTheme = [
     plain('surrogate-item-id', 'Hashes an id with half of a surrogate pair, for which the JSON text has an escape.', { live_items: [{ id: high }], expected_board_revision: 'x' }, refused('live_items[0].id')),
     plain('surrogate-item-status', 'Hashes a status with half of a surrogate pair.', { live_items: [{}, { status: low }] }, refused('live_items[1].status')),
     plain('surrogate-item-dependency', 'Hashes a dependency with half of a surrogate pair.', { live_items: [{ depends_on: high }] }, refused('live_items[0].depends_on')),
+    implementationDefined(plain('surrogate-item-other-member', 'Whether a member that no hash is made of may have half of a surrogate pair; the contract does not say.', { live_items: [{ id: 'i1', title: high }] }, refused('live_items[0].title'))),
     plain('surrogate-tool-name', 'Hashes a name with half of a surrogate pair.', { live_items: [{ tool_requirements: [{ name: high }] }] }, refused('live_items[0].tool_requirements[0].name')),
     implementationDefined(plain('surrogate-tool-name-in-text', 'Takes the escape of half a pair inside of JSON text for a name; the contract does not say what becomes of it.', { live_items: [{ tool_requirements: '[{"name":"\\ud83d"}]' }] }, refused('live_items[0].tool_requirements[0].name'))),
   ]),

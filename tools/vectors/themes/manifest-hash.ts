@@ -45,6 +45,12 @@ const none: readonly (readonly [id: string, comment: string, given: unknown])[] 
   ['manifest-requirements-python-text', 'Reads the text of a list in Python, with single quotes.', "[{'name': 'meridian'}]"],
   ['manifest-requirements-trailing-comma', 'Allows a comma at the end of a list in JSON text.', '[{"name":"meridian"},]'],
   ['manifest-requirements-comment-text', 'Allows comments in JSON text.', '[{"name":"meridian"}] // tools'],
+  ['manifest-requirements-nan', 'Allows NaN in JSON text, as the parser of Python does: it is no JSON.', '[NaN,{"name":"meridian"}]'],
+  ['manifest-requirements-leading-zero', 'Allows numbers in JSON text that JSON does not know.', '[01,{"name":"meridian"}]'],
+  ['manifest-requirements-raw-tab', 'Allows a raw control character inside a string of JSON text.', '[{"name":"meri\tdian"}]'],
+  ['manifest-requirements-escape', 'Allows escapes in JSON text that JSON does not know.', '[{"name":"\\x6deridian"}]'],
+  ['manifest-requirements-no-break-space', 'Allows white space in JSON text that JSON does not know.', '\u00a0[{"name":"meridian"}]'],
+  ['manifest-requirements-unquoted', 'Allows names without quotation marks in JSON text.', '[{name:"meridian"}]'],
   ['manifest-requirements-two-texts', 'Reads the first of two JSON texts.', '[{"name":"meridian"}] []'],
   ['manifest-requirements-yaml-text', 'Reads YAML.', '- name: meridian'],
 ]

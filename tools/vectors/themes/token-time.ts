@@ -54,7 +54,9 @@ export const tokenTimeTheme = [
       accept(input, good, 10), accept(input, stale('already_consumed'), 10 + day - 3600)),
     tokened('time-consumed-day-over', 'Remembers a consumed token for more than a day after it was consumed.', token(),
       accept(input, good, 10), accept(input, stale('not_found'), 10 + day + 3600)),
-    tokened('time-consumed-counts-from-use', 'Counts the day of a consumed token from its issue or its expiry instead of its use.', token({ ttl_s: day }),
+    tokened('time-consumed-day-before-expiry', 'Counts the day of a consumed token from its expiry instead of its use.', token({ ttl_s: day }),
+      accept(input, good, 10), accept(input, stale('not_found'), 10 + day + 3600)),
+    tokened('time-consumed-counts-from-use', 'Counts the day of a consumed token from its issue instead of its use.', token({ ttl_s: day }),
       accept(input, good, day - 10), accept(input, stale('already_consumed'), 2 * day - 3600)),
   ]),
 ]

@@ -1,6 +1,6 @@
 /** The tool that verifies a token alone: it trims its token, strips the banner, and shares consumption with accept_handoff. */
-import { noTag, ok, stale, tokenFailed, tokenOk } from '../expectations.ts'
-import { T, accept, group, token, tokened, verify } from '../writing.ts'
+import { noTag, ok, refused, stale, tokenFailed, tokenOk, tooLarge } from '../expectations.ts'
+import { T, accept, group, implementationDefined, token, tokened, verify } from '../writing.ts'
 
 const project_id = 'proj-alpha'
 const banner = `\n<goal_token>${T}</goal_token>\n<!-- SECURITY: single use -->`
@@ -30,6 +30,20 @@ export const verifyToolTheme = [
     tokened('verify-trimmed-is-consumed', 'Consumes another token than the trimmed one.', token(), verify({ project_id, token: ` ${T}` }, tokenOk), accept({ project_id, goal_token: T }, stale('already_consumed'))),
     tokened('verify-trims-accept-does-not', 'Shares the trimming of verify_handoff_token with accept_handoff.', token(),
       accept({ project_id, goal_token: `${T}\n` }, stale('not_found')), verify({ project_id, token: `${T}\n` }, tokenOk)),
+  ]),
+
+  group('What it refuses', 'Goal tokens, verify_handoff_token', [
+    tokened('verify-token-missing', 'Answers a call without a token with a token check.', [], verify({ project_id }, refused('token'))),
+    tokened('verify-token-null', 'Looks up a token of null.', [], verify({ project_id, token: null }, refused('token'))),
+    tokened('verify-token-number', 'Turns a number into a token.', [], verify({ project_id, token: 7 }, refused('token'))),
+    tokened('verify-project-missing', 'Answers a call without a project with a token check, or consumes the token.', token(), verify({ token: T }, refused('project_id')), verify({ project_id, token: T }, tokenOk)),
+    tokened('verify-project-empty', 'Takes an empty project_id for any project.', token(), verify({ project_id: '', token: T }, tokenFailed('wrong_project'))),
+    tokened('verify-body-number', 'Verifies without a body that has the wrong type, and consumes the token.', token(), verify({ project_id, token: T, presented_body: 7 }, refused('presented_body')), verify({ project_id, token: T }, tokenOk)),
+    tokened('verify-body-too-large', 'Has no limit for the body, or consumes the token before it looks at its size.', token(),
+      verify({ project_id, token: T, presented_body: { $repeat: ['a', 1_048_577] } }, tooLarge('presented_body')), verify({ project_id, token: T }, tokenOk)),
+    tokened('verify-key-of-accept', 'Takes the name that accept_handoff has for the token, or ignores what it does not know.', token(),
+      verify({ project_id, token: T, goal_token: T }, refused('goal_token')), verify({ project_id, token: T }, tokenOk)),
+    implementationDefined(tokened('verify-body-null', 'Whether null means absent here as it does for accept_handoff; the contract does not say.', token({ body: '/goal' }), verify({ project_id, token: T, presented_body: null }, tokenOk))),
   ]),
 
   group('The banner', 'Goal tokens, verify_handoff_token', [
