@@ -1,7 +1,8 @@
 /** The three hashes of the contract, each with the text that goes into it, so that a difference can be shown. */
 import { hash } from 'node:crypto'
+import { sortByCodePoints, sortByUnits, type BoardItem } from './board-order.ts'
 import { canonicalStrings } from './canonical.ts'
-import { compareCodePoints, sortedSet } from './code-points.ts'
+import { sortedSet } from './code-points.ts'
 import type { LiveItem } from './types.ts'
 
 /** SHA-256 of the UTF-8 bytes of a text, in lower-case hex. */
@@ -28,28 +29,15 @@ export function requiredToolsHash(items: readonly Pick<LiveItem, 'tools'>[]): st
   return sha256(requiredToolsPreimage(items))
 }
 
-type BoardItem = Pick<LiveItem, 'id' | 'status' | 'depends_on'>
-
 /** The triples of id, status and dependency, sorted as triples, duplicates kept, as JSON text. */
 export function boardPreimage(items: readonly BoardItem[]): string {
-  const text = boardText(items.toSorted(compareUnits))
+  const text = boardText(sortByUnits(items))
   // Only where surrogates are, as escapes, can the order by UTF-16 unit be another than that by code point.
-  return text.includes(String.raw`\ud`) ? boardText(items.toSorted(comparePoints)) : text
+  return text.includes(String.raw`\ud`) ? boardText(sortByCodePoints(items)) : text
 }
 
 function boardText(items: readonly BoardItem[]): string {
   return canonicalStrings(items.map((item) => [item.id, item.status, item.depends_on]))
-}
-
-function compareUnits(a: BoardItem, b: BoardItem): number {
-  if (a.id !== b.id) return a.id < b.id ? -1 : 1
-  if (a.status !== b.status) return a.status < b.status ? -1 : 1
-  if (a.depends_on !== b.depends_on) return a.depends_on < b.depends_on ? -1 : 1
-  return 0
-}
-
-function comparePoints(a: BoardItem, b: BoardItem): number {
-  return compareCodePoints(a.id, b.id) || compareCodePoints(a.status, b.status) || compareCodePoints(a.depends_on, b.depends_on)
 }
 
 /** @param items As `readLiveItems` gives them. */
