@@ -52,17 +52,17 @@ function toolNames(value: unknown, list: string, index: number): readonly string
 
 function namesOf(entries: unknown, list: string, index: number): readonly string[] {
   if (!Array.isArray(entries) || entries.length === 0) return noTools
-  const names: string[] = []
-  for (let position = 0; position < entries.length; position += 1) {
-    const entry: unknown = entries[position]
-    if (!isObject(entry)) continue
-    const name = Object.hasOwn(entry, 'name') ? entry['name'] : undefined
-    if (name === undefined || name === null || name === '') continue
-    const isName = typeof name === 'string' && name.isWellFormed()
-    if (!isName) throw invalid(`${list}[${index}].tool_requirements[${position}].name`, 'It must be a string without half of a surrogate pair.')
-    names.push(name)
-  }
-  return names
+  const names = (entries as readonly unknown[]).map((entry, position) => nameOf(entry, list, index, position))
+  return names.includes('') ? names.filter((name) => name !== '') : names
+}
+
+/** Empty for what is no object, or has no name. */
+function nameOf(entry: unknown, list: string, index: number, position: number): string {
+  if (!isObject(entry) || !Object.hasOwn(entry, 'name')) return ''
+  const name = entry['name']
+  if (name === undefined || name === null) return ''
+  if (typeof name === 'string' && name.isWellFormed()) return name
+  throw invalid(`${list}[${index}].tool_requirements[${position}].name`, 'It must be a string without half of a surrogate pair.')
 }
 
 /** Undefined for what is no JSON text. */
