@@ -4,7 +4,7 @@
  */
 import { findBanner } from './banner.ts'
 import { findTagName, readTag, type StartConfig, type TagName } from './start-config.ts'
-import { readStrictTag, type StrictTag } from './strict-tag.ts'
+import { readStrictTag, type StrictAttribute, type StrictTag } from './strict-tag.ts'
 import { wordStart } from './words.ts'
 
 /** What each warning says; the names are stable. */
@@ -62,7 +62,14 @@ function addTagWarnings(found: Set<Warning>, body: string, tag: TagName): void {
   if (close !== 0 && read === undefined) found.add('tag-unreadable')
   if (body.slice(tag.start, tag.end) !== '<project_start_config') found.add('tag-not-lower-case')
   if (strict.hasStray) found.add('attribute-stray')
-  addAttributeWarnings(found, strict, read)
+  if (read === undefined || !strict.attributes.every((attribute) => isPlain(attribute, read)) || strict.attributes.length !== read.attributes.size) {
+    addAttributeWarnings(found, strict, read)
+  }
+}
+
+/** Both readings find the same, and nothing about it is odd: so for every honest tag, which shall cost little. */
+function isPlain({ name, value, quote, isSpaced }: StrictAttribute, read: StartConfig): boolean {
+  return quote === '"' && !isSpaced && read.attributes.get(name) === value && !value.includes('&') && name === name.toLowerCase()
 }
 
 const counting = ['project_id', 'repo_path']
