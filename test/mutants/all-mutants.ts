@@ -1,4 +1,9 @@
 /** Every mutant: one line for each file of them. Nothing of the harness is loaded with the data. */
+import { acceptanceBody } from './mutants/acceptance-body.ts'
+import { acceptanceHashes } from './mutants/acceptance-hashes.ts'
+import { acceptanceInput } from './mutants/acceptance-input.ts'
+import { acceptanceOrder } from './mutants/acceptance-order.ts'
+import { acceptanceTokens } from './mutants/acceptance-tokens.ts'
 import { answers } from './mutants/answers.ts'
 import { credentials } from './mutants/credentials.ts'
 import { elsewhere } from './mutants/elsewhere.ts'
@@ -33,6 +38,7 @@ export const mutants: readonly Mutant[] = [
   ...stdioMutants, ...schema, ...envelope, ...specBasic, ...specDiscover, ...specSubscriptions, ...specHttp, ...specHeaders,
   ...legacyLifecycle, ...legacyHttp, ...legacyFeatures,
   ...jsonMutants, ...framingMutants, ...isolationMutants,
+  ...acceptanceOrder, ...acceptanceBody, ...acceptanceHashes, ...acceptanceTokens, ...acceptanceInput,
 ]
 
 export { equivalents }
