@@ -20,7 +20,7 @@ export function acceptCase({ appliesTo, ...given }: Given): Case {
   }
 }
 
-/** For cases about goal tokens that somebody must issue. */
+/** For cases about the tool that issues goal tokens. */
 export function issuesTokens({ issueTool }: AcceptanceMapping): string | undefined {
   return issueTool === undefined ? 'the target names no tool that issues goal tokens (accept_handoff.issue_tool)' : undefined
 }

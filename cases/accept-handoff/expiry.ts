@@ -1,10 +1,10 @@
 /** The end of a token's life: at its instant, just after it, and what is known of the token then. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Case, CaseContext } from '../../harness/run/case.ts'
-import { acceptCase, issuesTokens } from './define.ts'
+import { acceptCase } from './define.ts'
 import { hasClock } from './run-vector.ts'
 import { freshToken, observeReason, present } from './tokens.ts'
-import { eachTransport } from './transports.ts'
+import { eachTransport, needTokens } from './transports.ts'
 import type { Transport } from './transports.ts'
 
 const expiry = 'accept.token-expiry'
@@ -17,6 +17,7 @@ const shortLifeS = 1
 const justAfter = [{ name: 'one microsecond', ms: 0.001 }, { name: 'one millisecond', ms: 1 }] as const
 
 async function expires(context: CaseContext): Promise<void> {
+  needTokens(context)
   await eachTransport(context, async (transport) => (hasClock(context, transport) ? atTheInstant(context, transport) : inRealTime(context, transport)))
 }
 
@@ -57,7 +58,6 @@ export const cases: readonly Case[] = [
     id: 'accept.expiry',
     title: 'A token is good at the instant of its expiry and expired right after it',
     requirements: [expiry],
-    appliesTo: issuesTokens,
     fixture: 'own',
     scenario: expires,
     explain: {

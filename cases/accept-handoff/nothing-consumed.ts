@@ -10,11 +10,11 @@ import type { AcceptAnswer } from '../../harness/vectors/compare.ts'
 import type { JsonObject } from '../../harness/wire/json.ts'
 import type { Reaction } from '../../harness/wire/message.ts'
 import { endpointAnswer, toolAnswer } from './answers.ts'
-import { acceptCase, issuesTokens } from './define.ts'
+import { acceptCase } from './define.ts'
 import { plainRequest } from './plain-http.ts'
 import { badInput } from './themes.ts'
 import { freshToken, observeReason, present, projectId } from './tokens.ts'
-import { eachTransport, mappingOf } from './transports.ts'
+import { eachTransport, mappingOf, needTokens } from './transports.ts'
 import type { Transport } from './transports.ts'
 
 const nothingConsumed = 'accept.nothing-consumed'
@@ -114,6 +114,7 @@ const textFaults: readonly Fault[] = [
 ]
 
 async function refuseAll(context: CaseContext): Promise<void> {
+  needTokens(context)
   await eachTransport(context, async (transport) => {
     const strangers = speaksHttp(context.target) && context.target.demandsCredentials && transport.kind !== 'stdio'
       ? [stranger('no credentials', undefined), stranger('credentials of nobody', { ...context.alpha, token: `${context.alpha.token.slice(0, -4)}AAAA` })]
@@ -140,7 +141,6 @@ export const cases: readonly Case[] = [
     id: 'accept.nothing-consumed',
     title: 'A refused call consumes no token',
     requirements: [nothingConsumed, badInput, strictJson],
-    appliesTo: issuesTokens,
     scenario: refuseAll,
     explain: {
       sends: 'Calls with a good token and one fault each: a wrong type, something too large, an unknown argument or project name, JSON that is cut, repeats a name or is not UTF-8, and no or wrong credentials. Then the same token in a good call.',

@@ -6,10 +6,10 @@ import { isJsonObject, readJson } from '../../harness/wire/json.ts'
 import type { JsonObject } from '../../harness/wire/json.ts'
 import type { Reaction } from '../../harness/wire/message.ts'
 import { endpointAnswer } from './answers.ts'
-import { acceptCase, hasPlainHttp, issuesTokens } from './define.ts'
+import { acceptCase, hasPlainHttp } from './define.ts'
 import { plainRequest } from './plain-http.ts'
 import { observeReason, projectId } from './tokens.ts'
-import { eachTransport, issueToken, mappingOf } from './transports.ts'
+import { eachTransport, issueToken, mappingOf, needTokens } from './transports.ts'
 
 const plainHttp = 'accept.plain-http'
 
@@ -69,6 +69,7 @@ function objectIn(reaction: Reaction): JsonObject | undefined {
 
 /** The project of the path is the one that the token must be for, also where it is percent-encoded. */
 async function projectOfPath(context: CaseContext): Promise<void> {
+  needTokens(context)
   const { path = '' } = mappingOf(context)
   await eachTransport(context, async (transport) => {
     if (transport.kind !== 'plain') return
@@ -106,7 +107,7 @@ export const cases: readonly Case[] = [
     title: 'The project in the path is decoded once, and is the one that counts',
     requirements: [plainHttp],
     channels: { transport: 'http' },
-    appliesTo: (mapping) => hasPlainHttp(mapping) ?? issuesTokens(mapping),
+    appliesTo: hasPlainHttp,
     scenario: projectOfPath,
     explain: {
       sends: 'Tokens of projects whose ids hold a slash, white space, letters outside ASCII or a percent sign, presented with that project percent-encoded in the path, and with another one.',

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import type { Case, CaseContext } from '../../harness/run/case.ts'
 import { Inconclusive } from '../../harness/run/signals.ts'
 import type { JsonObject } from '../../harness/wire/json.ts'
-import { acceptCase, issuesTokens } from './define.ts'
+import { acceptCase } from './define.ts'
 import { freshToken, observeReason, present, projectId, tokenReason } from './tokens.ts'
-import { allTransports, eachTransport, transportsOf } from './transports.ts'
+import { allTransports, eachTransport, needTokens, transportsOf } from './transports.ts'
 import type { Transport } from './transports.ts'
 
 const singleUse = 'accept.single-use'
@@ -16,6 +16,7 @@ const atOnce = 16
 const rounds = 3
 
 async function concurrently(context: CaseContext): Promise<void> {
+  needTokens(context)
   await eachTransport(context, async (transport) => {
     await race(context, `${atOnce} calls at once over ${transport.name}`, Array.from({ length: atOnce }, () => transport))
   })
@@ -69,6 +70,7 @@ const rejections: readonly { readonly step: string; readonly input: JsonObject }
 ]
 
 async function afterRejection(context: CaseContext): Promise<void> {
+  needTokens(context)
   await eachTransport(context, async (transport) => {
     for (const { step, input } of rejections) {
       const token = await freshToken(context, transport)
@@ -88,7 +90,6 @@ export const cases: readonly Case[] = [
     id: 'accept.single-use',
     title: 'Of many calls at once with one token exactly one is ok',
     requirements: [singleUse],
-    appliesTo: issuesTokens,
     scenario: concurrently,
     explain: {
       sends: `${atOnce} calls at once with one token over each transport, and over all transports together with two more processes where the target speaks over stdio; ${rounds} times each.`,
@@ -102,7 +103,6 @@ export const cases: readonly Case[] = [
     id: 'accept.stays-consumed',
     title: 'A token stays consumed when a later check rejects',
     requirements: [staysConsumed],
-    appliesTo: issuesTokens,
     scenario: afterRejection,
     explain: {
       sends: 'A good token with something that each later check rejects, and then the token again by itself.',

@@ -116,6 +116,12 @@ export function cannotIssue(context: CaseContext): string | undefined {
   return 'the target names no tool that issues goal tokens, and the driver cannot issueGoalToken'
 }
 
+/** For cases that are nothing without tokens. @throws NotApplicable where nobody can issue one. */
+export function needTokens(context: CaseContext): void {
+  const missing = cannotIssue(context)
+  if (missing !== undefined) context.notApplicable(missing)
+}
+
 /**
  * A token from the target's own tool, or else from the driver.
  * @throws Inconclusive where there is none.
