@@ -31,38 +31,54 @@ const mostNumbered = 2 ** 17
 /** Below it the plain way is as fast. */
 const fewestNumbered = 200
 
-/** One number an item, its position included; those whose beginnings are equal are then compared in full. */
+/**
+ * One number an item, its position included; those whose beginnings are equal are then compared in full. Plain loops,
+ * since whatever is allocated here is allocated for every item.
+ */
 function sortNumbered(items: readonly BoardItem[]): BoardItem[] {
   const count = items.length
   const skip = commonStart(items)
-  const numbers = Float64Array.from(items, (item, index) => beginning(item.id, skip) * count + index).sort()
-  const sorted: BoardItem[] = []
-  let run: BoardItem[] = []
+  const numbers = new Float64Array(count)
+  for (let index = 0; index < count; index += 1) numbers[index] = beginning(items[index]?.id ?? '', skip) * count + index
+  numbers.sort()
+  const sorted = items.slice()
+  let runStart = 0
   let runBeginning = -1
-  const endRun = (): void => {
-    if (run.length > 1) run.sort(compareUnits)
-    for (const item of run) sorted.push(item)
-    run = []
-  }
-  for (const number of numbers) {
+  for (let index = 0; index < count; index += 1) {
+    const number = numbers[index] ?? 0
     const start = Math.floor(number / count)
-    if (start !== runBeginning) endRun()
-    runBeginning = start
+    if (start !== runBeginning) {
+      sortRun(sorted, runStart, index)
+      runStart = index
+      runBeginning = start
+    }
     const item = items[number - start * count]
-    if (item !== undefined) run.push(item)
+    if (item !== undefined) sorted[index] = item
   }
-  endRun()
+  sortRun(sorted, runStart, count)
   return sorted
 }
 
+/** Sorts a part of a list in its place. */
+function sortRun(list: BoardItem[], start: number, end: number): void {
+  if (end - start < 2) return
+  const run = list.slice(start, end).sort(compareUnits)
+  for (let index = 0; index < run.length; index += 1) {
+    const item = run[index]
+    if (item !== undefined) list[start + index] = item
+  }
+}
+
 /** How many units all ids have in common at their beginning. */
-function commonStart([first, ...others]: readonly BoardItem[]): number {
-  if (first === undefined) return 0
-  return others.reduce((common, { id }) => {
+function commonStart(items: readonly BoardItem[]): number {
+  const first = items[0]?.id ?? ''
+  let common = first.length
+  for (const { id } of items) {
     let at = 0
-    while (at < common && id.charCodeAt(at) === first.id.charCodeAt(at)) at += 1
-    return at
-  }, first.id.length)
+    while (at < common && id.charCodeAt(at) === first.charCodeAt(at)) at += 1
+    common = at
+  }
+  return common
 }
 
 /**

@@ -52,7 +52,9 @@ function toolNames(value: unknown, list: string, index: number): readonly string
 
 function namesOf(entries: unknown, list: string, index: number): readonly string[] {
   if (!Array.isArray(entries) || entries.length === 0) return noTools
-  const names = (entries as readonly unknown[]).map((entry, position) => nameOf(entry, list, index, position))
+  // A copy has the right size at once, and needs no function an item.
+  const names = entries.slice() as string[]
+  for (let position = 0; position < names.length; position += 1) names[position] = nameOf(names[position], list, index, position)
   return names.includes('') ? names.filter((name) => name !== '') : names
 }
 
