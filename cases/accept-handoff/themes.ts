@@ -4,7 +4,6 @@ import { isTimeless } from '../../harness/vectors/format.ts'
 import type { Vector } from '../../harness/vectors/format.ts'
 import { readVectors } from '../../harness/vectors/locate.ts'
 import { createConnections } from './connections.ts'
-import type { Connections } from './connections.ts'
 import { acceptCase } from './define.ts'
 import { runVector } from './run-vector.ts'
 import type { VectorOutcome } from './run-vector.ts'
@@ -54,30 +53,35 @@ export function themeCase(theme: Theme): Case {
 
 async function runTheme(context: CaseContext, theme: Theme): Promise<void> {
   const vectors = (await readVectors(themeFile(theme))).flatMap((group) => group.vectors)
-  const shown = { any: false, reason: 'the file holds no vector' }
   const connections = createConnections(context)
+  const came: Came[] = []
   try {
-    await overEach(context, theme, vectors, shown, connections)
+    await eachTransport(context, async (transport) => { came.push(await overOne(context, theme, vectors, transport)) }, { connections })
   } finally {
     connections.close()
   }
-  if (!shown.any) context.notApplicable(shown.reason)
+  const [ruledOut] = came.flatMap(({ asides }) => [...asides.keys()])
+  if (ruledOut !== undefined && came.every(({ shown, untold }) => !shown && !untold)) context.notApplicable(ruledOut)
 }
 
-async function overEach(context: CaseContext, theme: Theme, vectors: readonly Vector[], shown: { any: boolean; reason: string }, connections: Connections): Promise<void> {
-  await eachTransport(context, async (transport) => {
-    const asides = new Map<string, number>()
-    for (const { vector, outcome } of await runAll(context, vectors, transport)) {
-      if (outcome.kind === 'aside') {
-        asides.set(outcome.reason, (asides.get(outcome.reason) ?? 0) + 1)
-        shown.reason = outcome.reason
-      } else {
-        shown.any = true
-        report(context, theme, vector, transport, outcome)
-      }
-    }
-    for (const [reason, count] of asides) context.setAside(`${count} ${count === 1 ? 'vector' : 'vectors'} over ${transport.name}`, reason)
-  }, { connections })
+/** What the vectors came to over one transport. */
+interface Came {
+  readonly shown: boolean
+  /** Whether nothing could be told of some, which is recorded for each of them. */
+  readonly untold: boolean
+  /** How many were set aside, by the reason. */
+  readonly asides: ReadonlyMap<string, number>
+}
+
+async function overOne(context: CaseContext, theme: Theme, vectors: readonly Vector[], transport: Transport): Promise<Came> {
+  const asides = new Map<string, number>()
+  const outcomes = await runAll(context, vectors, transport)
+  for (const { vector, outcome } of outcomes) {
+    if (outcome.kind === 'aside') asides.set(outcome.reason, (asides.get(outcome.reason) ?? 0) + 1)
+    else report(context, theme, vector, transport, outcome)
+  }
+  for (const [reason, count] of asides) context.setAside(`${count} ${count === 1 ? 'vector' : 'vectors'} over ${transport.name}`, reason)
+  return { shown: outcomes.some(({ outcome }) => outcome.kind !== 'aside'), untold: outcomes.length < vectors.length, asides }
 }
 
 /** What sets the clock goes first, one at a time; the others need not wait for each other. */

@@ -1,10 +1,12 @@
 /** What the tools say of themselves, and what arguments that nobody thinks of come to. */
-import { describeAnswer } from '../../harness/peer/describe.ts'
+import { randomUUID } from 'node:crypto'
 import type { PeerCall } from '../../harness/peer/peer.ts'
 import type { Case, CaseContext } from '../../harness/run/case.ts'
+import { answerInWords } from '../../harness/vectors/compare.ts'
+import type { AcceptAnswer } from '../../harness/vectors/compare.ts'
 import { isJsonObject } from '../../harness/wire/json.ts'
 import { eachChannel } from '../support/channels.ts'
-import { fellOver } from '../support/harmless.ts'
+import { endpointAnswer, toolAnswer } from './answers.ts'
 import { acceptCase } from './define.ts'
 import { plainRequest } from './plain-http.ts'
 import { projectId } from './tokens.ts'
@@ -68,22 +70,25 @@ async function neverFalls(context: CaseContext): Promise<void> {
 
 async function plainly(context: CaseContext, path: string, parameter: string, json: string): Promise<string | undefined> {
   const reaction = await context.wire.send(plainRequest(path, context.alpha, projectId, `{"${parameter}":${json}}`))
-  if (reaction.kind !== 'response') return reaction.kind
-  const { status } = reaction.response
-  return status === 200 || (status >= 400 && status < 500) ? undefined : `status ${status}`
+  return faultOf(endpointAnswer(reaction), (what) => /^status 4\d\d/.test(what))
 }
 
 async function overMcp({ peer }: Transport, tool: string, parameter: string, json: string): Promise<string | undefined> {
-  const like: PeerCall = { method: 'tools/call', params: { name: tool, arguments: { [parameter]: 'the-odd-value' } } }
+  const like: PeerCall = { method: 'tools/call', params: { name: tool, arguments: { [parameter]: 'the-odd-value' } }, id: `odd-${randomUUID()}` }
   const answer = await peer.deliver(JSON.stringify(peer.message(like)).replace('"the-odd-value"', () => json), like)
-  const internal = answer.answer.kind === 'error' && answer.answer.code === -32_603
-  const toolFault = answer.answer.kind === 'result' && answer.answer.result['isError'] === true && isInternal(answer.answer.result['structuredContent'])
-  return internal || toolFault || fellOver(answer) ? `${describeAnswer(answer)}${toolFault ? ', an internal error' : ''}` : undefined
+  return faultOf(toolAnswer(answer), (what) => /(?:^status 4\d\d|JSON-RPC error -32(?:700|60[0-2])$)/.test(what))
 }
 
-function isInternal(content: unknown): boolean {
-  const error = isJsonObject(content) ? content['error'] : undefined
-  return isJsonObject(error) && typeof error['code'] === 'string' && /internal|unexpected/.test(error['code'])
+/** What it was instead of a verdict or a refusal; undefined where it was one of them. */
+function faultOf(answer: AcceptAnswer, isRefusal: (what: string) => boolean): string | undefined {
+  switch (answer.kind) {
+    case 'value':
+      return typeof answer.value['accepted'] === 'boolean' ? undefined : answerInWords(answer)
+    case 'error':
+      return answer.code === 'invalid_input' || answer.code === 'payload_too_large' ? undefined : answerInWords(answer)
+    case 'other':
+      return isRefusal(answer.what) ? undefined : answer.what
+  }
 }
 
 export const cases: readonly Case[] = [
