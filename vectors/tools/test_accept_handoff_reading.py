@@ -115,7 +115,7 @@ class CommandLine(unittest.TestCase):
                 self.assertEqual(check([str(file)]), 1)
                 self.assertIn("DISAGREES", printed.getvalue())
             with redirect_stdout(io.StringIO()) as printed:
-                emit(str(file))
+                emit([str(file)])
             file.write_text(printed.getvalue())
             calls = json.loads(printed.getvalue())["groups"][0]["vectors"][0]["calls"]
             self.assertEqual(calls[1]["input"], {"live_items": {"$list": [{}, 10001]}})
