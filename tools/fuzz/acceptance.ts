@@ -9,7 +9,7 @@ import { ask, hunt } from './hunt.ts'
 import { libraryPanel } from './library.ts'
 import { readFuzzOptions } from './options.ts'
 import type { FuzzOptions } from './options.ts'
-import { pythonPanel } from './python.ts'
+import { pythonMissing, pythonPanel } from './python.ts'
 import type { Panel } from './question.ts'
 import { serverPanel } from './servers.ts'
 import { createTally } from './tally.ts'
@@ -20,6 +20,8 @@ const options = readFuzzOptions(process.argv.slice(2), { seed: randomInt(2 ** 31
 const panels: Panel[] = []
 try {
   panels.push(libraryPanel())
+  const missing = options.python ? pythonMissing() : undefined
+  if (missing !== undefined) throw new Error(`${missing}; --no-python does without it`)
   if (options.python) panels.push(pythonPanel())
   panels.push(await serverPanel())
   process.exitCode = options.files.length > 0 ? await askAll(options) : await fuzz(options)
