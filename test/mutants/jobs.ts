@@ -3,6 +3,7 @@
  */
 import { join } from 'node:path'
 import { equivalents, mutants } from './catalogue.ts'
+import { runVectors } from './library.ts'
 import { judgeClean, judgeMutant, judgeTest } from './judge.ts'
 import type { Mutant } from './mutant.ts'
 import { runCases, runTest } from './run.ts'
@@ -67,11 +68,12 @@ function found<Entry extends { readonly id: string }>(entries: readonly Entry[],
 /** @returns Why the mutant was not killed as its data says; empty where it was. */
 export async function proveMutant(mutant: Mutant, cases: readonly string[], folder: string): Promise<string[]> {
   if (mutant.target === 'test') return judgeTest(await runTest(join(folder, mutant.id), mutant.test, mutant.patch))
+  if (mutant.target === 'library') return judgeMutant(mutant, await runVectors(mutant.id, mutant.patch))
   const target = mutant.target === 'proxy' ? 'reference' : mutant.target
-  return onTarget(target, faultOf(mutant), async (faulty) => judgeMutant(mutant, await runCases(faulty, cases)))
+  return onTarget(target, faultOf(mutant), async (faulty) => judgeMutant(cases.length < mutant.kills.length ? { ...mutant, kills: cases } : mutant, await runCases(faulty, cases)))
 }
 
-function faultOf(mutant: Exclude<Mutant, { readonly target: 'test' }>): Fault {
+function faultOf(mutant: Exclude<Mutant, { readonly target: 'test' | 'library' }>): Fault {
   if ('rewrite' in mutant) return { kind: 'rewrite', id: mutant.id, rewrite: mutant.rewrite }
   if ('patch' in mutant) return { kind: 'patch', id: mutant.id, patch: mutant.patch }
   return { kind: 'bytes', fault: mutant.fault }

@@ -26,6 +26,9 @@ const { values } = parseArgs({
 const selected = mutants.filter(({ id }) => values.only === undefined || values.only.some((pattern) => matchesGlob(pattern, id)))
 const titles = new Map([...mutants, ...equivalents, ...sentinels].map(({ id, title }) => [id, title]))
 
+/** By case: the first mutant that names it and that it is run against. */
+const firstNaming = new Map(mutants.toReversed().flatMap((mutant) => ('kills' in mutant && mutant.target !== 'library' ? mutant.kills.map((id) => [id, mutant.id] as const) : [])))
+
 if (values.list) {
   for (const mutant of selected) print(`${mutant.id}  ${mutant.title}  ${'kills' in mutant ? mutant.kills.join(' ') : mutant.test}`)
 } else if (selected.length === 0) {
@@ -70,9 +73,10 @@ async function prove(folder: string): Promise<number> {
   return wrong.length === 0 && [...before, ...proofs].every((job) => problemsOf(results, job).length === 0) ? 0 : 1
 }
 
-/** Those that must see it. Whether others see it too is asked with `--whole`. */
+/** The first that must see it, and those that no earlier mutant is the first for. The others are asked with `--whole` or `--only`. */
 function casesFor(mutant: Mutant): readonly string[] {
-  return 'kills' in mutant ? mutant.kills : []
+  if (!('kills' in mutant) || mutant.target === 'library') return []
+  return values.only === undefined ? mutant.kills.filter((id, index) => index === 0 || firstNaming.get(id) === mutant.id) : mutant.kills
 }
 
 function cleanJob(target: TargetName, cases: readonly string[]): Job[] {

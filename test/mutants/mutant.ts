@@ -15,7 +15,8 @@
  *   method, parameters and revision, and a `memory` that lasts as long as the server. Choose it for faults of answers.
  *
  * Over stdio the same functions see the lines, and `stdio` says what surrounds them (a banner, how it ends).
- * `target` is one of `targets.ts`. `kills` names the cases that have to see it, in the order of the alphabet; the run
+ * `target` is one of `targets.ts`, or `library`: a patch of the pure verdict that the golden vectors are held against
+ * within the worker, all of them, so that its `kills` are exact. `kills` names the cases that have to see it, in the order of the alphabet; the run
  * holds them against it, and with `--whole` every other case too, which says who else sees it. `mutants/envelope.ts` is
  * an example of both kinds. `npm run mutants -- --only 'ID*' --whole` proves one, and says what every case that
  * does not fit saw.
@@ -66,6 +67,13 @@ export interface ProxyMutant extends Described, Killed {
   readonly fault: string
 }
 
+/** The pure verdict with a fault: the golden vectors are held against it without a server. `kills` names the cases of their themes. */
+export interface LibraryMutant extends Described, Killed {
+  readonly target: 'library'
+  /** Of a file in `server/acceptance/`. */
+  readonly patch: Patch
+}
+
 /** A check that no case is about: a test of the server has to fail without it. */
 export interface TestMutant extends Described {
   readonly target: 'test'
@@ -74,7 +82,7 @@ export interface TestMutant extends Described {
   readonly test: string
 }
 
-export type Mutant = ServerMutant | RewriteMutant | ProxyMutant | TestMutant
+export type Mutant = ServerMutant | RewriteMutant | ProxyMutant | LibraryMutant | TestMutant
 
 /** A check that can go without anybody outside noticing, since another one stands behind it. */
 export interface Equivalent extends Described {

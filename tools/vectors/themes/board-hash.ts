@@ -2,6 +2,7 @@
 import { board, diverged, ok, sha256 } from '../expectations.ts'
 import { group, plain } from '../writing.ts'
 import type { Vector } from '../format.ts'
+import { longBoards } from './long-boards.ts'
 
 /** The items have exactly this preimage. */
 export function boardIs(id: string, wrong: string, preimage: string, items: readonly unknown[]): Vector {
@@ -77,6 +78,8 @@ export const boardHashTheme = [
     boardIs('board-sort-empty', 'Sorts empty values last.', '[["","b",""],["a","",""],["a","a",""]]', [{ id: 'a', status: 'a' }, { id: 'a' }, { status: 'b' }]),
     boardIs('board-sort-dependencies', 'Sorts the items by their dependencies.', '[["a","x","b"],["b","x",""]]', [{ id: 'b', status: 'x' }, { id: 'a', status: 'x', depends_on: 'b' }]),
   ]),
+
+  group('Long boards', 'Hashes, board revision', longBoards(boardIs)),
 
   group('The comparison', 'Board', [
     diverges('board-status-changed', 'Accepts that a status has changed.', '[["i1","done",""]]', one, [{ id: 'i1', status: 'done' }]),
