@@ -18,7 +18,7 @@ import { eachTransport, mappingOf, needTokens } from './transports.ts'
 import type { Transport } from './transports.ts'
 
 const nothingConsumed = 'accept.nothing-consumed'
-const strictJson = 'accept.strict-json'
+const strictJson = 'hardening.accept-strict-json'
 
 interface Fault {
   readonly name: string

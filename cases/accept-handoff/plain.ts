@@ -111,7 +111,7 @@ export const cases: readonly Case[] = [
     scenario: projectOfPath,
     explain: {
       sends: 'Tokens of projects whose ids hold a slash, white space, letters outside ASCII or a percent sign, presented with that project percent-encoded in the path, and with another one.',
-      expects: 'ok for its own project, wrong_project for the other.',
+      expects: 'The reason ok for its own project, and wrong_project for the other.',
       why: 'A path that is decoded twice, or not at all, names another project than the sender meant.',
       failure: 'The segment is compared as it stands in the path, decoded twice, or read as a form where + is a space.',
       fix: 'Split the path first, then decode the segment once, as UTF-8.',

@@ -14,7 +14,7 @@ import { eachTransport, mappingOf } from './transports.ts'
 import type { Transport } from './transports.ts'
 
 const annotations = 'accept.annotations'
-const noFault = 'accept.no-server-fault'
+const noFault = 'hardening.accept-no-server-fault'
 
 async function areTrue(context: CaseContext): Promise<void> {
   const { tool, issueTool, verifyTool } = mappingOf(context)
@@ -98,7 +98,7 @@ export const cases: readonly Case[] = [
     requirements: [annotations],
     scenario: areTrue,
     explain: {
-      sends: 'tools/list.',
+      sends: 'A call of tools/list.',
       expects: 'Neither readOnlyHint nor idempotentHint is true for the tools that issue, verify and accept.',
       why: 'Clients call what is read-only without asking, and repeat what is idempotent: a verification that was only meant as a look consumes the token.',
       failure: 'Verification is taken for a question, although a good token is gone after it.',

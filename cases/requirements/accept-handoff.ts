@@ -10,8 +10,8 @@ function must(name: string, section: string, statement: string): Requirement {
   return { ...contract, id: `accept.${name}`, level: 'must', section, statement }
 }
 
-function hardening(name: string, section: string, statement: string, reason: string): Requirement {
-  return { ...contract, id: `accept.${name}`, level: 'hardening', section, statement, reason }
+function hardening(name: string, statement: string, reason: string): Requirement {
+  return { id: `hardening.accept-${name}`, level: 'hardening', source: 'handoff-conformance', section: 'accept_handoff', url: contract.url, statement, reason }
 }
 
 export const acceptHandoffRequirements: readonly Requirement[] = [
@@ -37,8 +37,8 @@ export const acceptHandoffRequirements: readonly Requirement[] = [
   must('transports-agree', 'accept_handoff', 'The same input is answered with the same verdict on every transport, byte for byte once the members are sorted.'),
   must('plain-http', 'accept_handoff', 'Over plain HTTP a verdict has status 200; JSON that is malformed or no object, invalid input and a project in the body that differs from that of the path have 400, and what is too large has 413.'),
   must('annotations', 'Goal tokens', 'No tool that issues or consumes tokens is annotated as read-only or idempotent.'),
-  hardening('strict-json', 'Parameters', 'A call in whose text a name stands twice, or that is not UTF-8, is refused.',
+  hardening('strict-json', 'A call in whose text a name stands twice, or that is not UTF-8, is refused.',
     'Two readers of such a text can see two different calls, so that one checks what the other does not do; JSON itself leaves it open (RFC 8259, section 4).'),
-  hardening('no-server-fault', 'Parameters', 'Whatever the arguments are, the answer is a verdict or a refusal, and never a fault of the server.',
+  hardening('no-server-fault', 'Whatever the arguments are, the answer is a verdict or a refusal, and never a fault of the server.',
     'The contract names what is refused and how; an internal error says that something was not thought of, and may leave a token half used.'),
 ]
