@@ -39,6 +39,7 @@ async function fuzz({ runs, seed, path, budgetMs, output }: FuzzOptions): Promis
   const result = await hunt({ panels, runs, seed, path, budgetMs, heard: tally.heard })
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   process.stderr.write(`${tally.lines().join('\n')}\n`)
+  if (result.runs === 0) throw new Error('no envelope was judged within the time')
   if (result.kind === 'agreement') {
     process.stdout.write(`${result.runs} envelopes, ${tally.names().length} implementations, all agree (seed ${seed}, ${seconds} s)\n`)
     return 0

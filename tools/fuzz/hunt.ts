@@ -26,7 +26,7 @@ export type HuntResult =
 export async function hunt({ panels, runs, seed, path, budgetMs, heard }: HuntOptions): Promise<HuntResult> {
   let broken: unknown
   let last: Disagreement | undefined
-  const property = fc.asyncProperty(questions, async (question) => {
+  const judge = async (question: Question): Promise<boolean> => {
     // Nothing can be learned any more; let the search end.
     if (broken !== undefined) return true
     try {
@@ -39,10 +39,17 @@ export async function hunt({ panels, runs, seed, path, budgetMs, heard }: HuntOp
       broken = error
       return true
     }
+  }
+  let pending: Promise<boolean> | undefined
+  const property = fc.asyncProperty(questions, async (question) => {
+    pending = judge(question)
+    return pending
   })
   const details = await fc.check(property, {
     seed, numRuns: runs, ...(path === undefined ? {} : { path }), ...(budgetMs === undefined ? {} : { interruptAfterTimeLimit: budgetMs, markInterruptAsFailure: false }),
   })
+  // When the time is over the last question may still be with those who were asked.
+  await pending
   if (broken !== undefined) throw broken
   const [question] = details.counterexample ?? []
   if (question === undefined || details.counterexamplePath === null || last === undefined) return { kind: 'agreement', runs: details.numRuns, interrupted: details.interrupted }

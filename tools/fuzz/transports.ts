@@ -117,6 +117,8 @@ export function stdio(fixture: Fixture, identity: Identity): Transport {
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       heard = resolve
       failed = reject
+      // It can end before anybody waits for what it says.
+      promise.catch(() => undefined)
       const late = setTimeout(() => reject(new Error('the server over stdio does not answer')), answerWithinMs)
       try {
         if (!(await process.write([`${JSON.stringify(modernCall(running.calls, call))}\n`]))) throw new Error('the server over stdio takes no more')
