@@ -16,8 +16,9 @@
  *
  * Over stdio the same functions see the lines, and `stdio` says what surrounds them (a banner, how it ends).
  * `target` is one of `targets.ts`, or `library`: a patch of the pure verdict that the golden vectors are held against
- * within the worker, all of them, so that its `kills` are exact. `kills` names the cases that have to see it, in the order of the alphabet; the run
- * holds them against it, and with `--whole` every other case too, which says who else sees it. `mutants/envelope.ts` is
+ * within the worker, all of them, so that its `kills` are exact. `kills` names the cases that have to see it, in the order of the
+ * alphabet. The run holds the first of them against it, and those that no mutant before it names; `--only` takes all of
+ * them, and `--whole` every other case too, which says who else sees it. `mutants/envelope.ts` is
  * an example of both kinds. `npm run mutants -- --only 'ID*' --whole` proves one, and says what every case that
  * does not fit saw.
  */

@@ -1,6 +1,6 @@
 /** Faults of what is done to a body: the banner, its hash, the tag in it, and how its values are quoted. */
-import type { ServerMutant } from '../mutant.ts'
 import { before, faulty } from './acceptance-patch.ts'
+import type { AcceptanceMutant } from './acceptance-patch.ts'
 
 const banner = 'acceptance/banner.ts'
 const hashes = 'acceptance/hashes.ts'
@@ -9,7 +9,7 @@ const checks = 'acceptance/checks.ts'
 const quoting = 'acceptance/quote.ts'
 const strips = 'stripBanner(read.presented_body)'
 
-export const acceptanceBody: readonly ServerMutant[] = [
+export const acceptanceBody: readonly AcceptanceMutant[] = [
   faulty('banner-kept', 'The banner is not stripped.', 'acceptance/edge.ts', [strips, 'read.presented_body'], 'vectors-banner', 'vectors-examples'),
   faulty('banner-twice', 'The banner is stripped twice.', 'acceptance/edge.ts', [strips, `stripBanner(${strips})`], 'vectors-banner'),
   faulty('banner-longest', 'The banner lasts until the last end of a comment.', banner, ['body.indexOf(bannerEnd, next + bannerMiddle.length)', 'body.lastIndexOf(bannerEnd)'], 'vectors-banner', 'vectors-verify-tool'),

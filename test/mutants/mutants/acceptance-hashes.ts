@@ -1,6 +1,6 @@
 /** Faults of sets of tools, of the order of texts, and of what is hashed. */
-import type { ServerMutant } from '../mutant.ts'
 import { faulty } from './acceptance-patch.ts'
+import type { AcceptanceMutant } from './acceptance-patch.ts'
 
 const checks = 'acceptance/checks.ts'
 const hashes = 'acceptance/hashes.ts'
@@ -9,7 +9,7 @@ const order = 'acceptance/code-points.ts'
 const items = 'acceptance/live-items.ts'
 const missing = '!available.has(name)'
 
-export const acceptanceHashes: readonly ServerMutant[] = [
+export const acceptanceHashes: readonly AcceptanceMutant[] = [
   faulty('tools-case', 'Tools are found without regard to case.', checks, [missing, '![...available].some((other) => other.toLowerCase() === name.toLowerCase())'], 'vectors-capability', 'vectors-examples'),
   faulty('tools-trimmed', 'Tools are found without white space around their names.', checks, [missing, '![...available].some((other) => other.trim() === name.trim())'], 'vectors-capability'),
   faulty('tools-prefix', 'A tool whose name goes on is good enough.', checks, [missing, '![...available].some((other) => other.startsWith(name))'], 'vectors-capability'),

@@ -1,6 +1,6 @@
 /** Faults of how input is read, of the endpoint over plain HTTP, and of what the tools say of themselves. */
-import type { ServerMutant } from '../mutant.ts'
 import { faulty } from './acceptance-patch.ts'
+import type { AcceptanceMutant } from './acceptance-patch.ts'
 
 const input = 'acceptance/input.ts'
 const faults = 'acceptance/input-faults.ts'
@@ -14,7 +14,7 @@ const tokenFirst = `      const first = given as { readonly project_id?: unknown
       if (typeof first?.goal_token === 'string') early.set(first.goal_token, await verifyGoalToken(options, caller.agentId, { token: first.goal_token, project_id: String(first.project_id ?? ''), presented_body: undefined }))
 `
 
-export const acceptanceInput: readonly ServerMutant[] = [
+export const acceptanceInput: readonly AcceptanceMutant[] = [
   faulty('input-unknown', 'Unknown parameters are passed over.', input, ['if (!Object.hasOwn(input, key)) throw', 'if (key === undefined) throw'], 'nothing-consumed', 'vectors-delivery-source', 'vectors-error-types'),
   faulty('input-types', 'Values that are no texts are used as though they were.', faults, ["if (typeof value !== 'string') throw invalid(field, 'It must be a string.')", "if (value === undefined) throw invalid(field, 'It must be a string.')"], 'issued-tokens', 'no-server-fault', 'nothing-consumed', 'vectors-error-types', 'vectors-sequences', 'vectors-verify-tool'),
   faulty('input-coerced', 'Numbers are taken for texts.', faults, ["export function readText(value: unknown, field: string, sizes: SizeFaults, max: number = limits.textBytes): string {\n", "export function readText(given: unknown, field: string, sizes: SizeFaults, max: number = limits.textBytes): string {\n  const value: unknown = typeof given === 'number' ? String(given) : given\n"], 'issued-tokens', 'nothing-consumed', 'vectors-error-types', 'vectors-sequences', 'vectors-verify-tool'),
@@ -26,7 +26,7 @@ export const acceptanceInput: readonly ServerMutant[] = [
   faulty('limit-texts', 'Texts may have a byte more.', limits, ['textBytes: 4096', 'textBytes: 4097'], 'nothing-consumed', 'vectors-error-limits'),
   faulty('limit-items', 'The largest board is refused.', limits, ['  items: 10_000', '  items: 9_999'], 'vectors-error-limits'),
   faulty('limit-tools', 'Lists of tools have no limit.', limits, ['  tools: 10_000', '  tools: 1_000_000'], 'vectors-error-limits'),
-  faulty('token-first', 'The token is verified before the rest of the input is read.', 'goal-tokens/service.ts', ["      const { input, verdict, warnings } = await acceptAtEdge(given, {\n        verifyToken: async (presented) => verifyGoalToken(options, caller.agentId, presented),\n", `${tokenFirst}      const { input, verdict, warnings } = await acceptAtEdge(given, {\n        verifyToken: async (presented) => early.get(presented.token) ?? verifyGoalToken(options, caller.agentId, presented),\n`], 'nothing-consumed', 'vectors-banner', 'vectors-body-binding', 'vectors-error-limits', 'vectors-error-lone-surrogates', 'vectors-error-types', 'vectors-examples', 'vectors-gates', 'vectors-precedence', 'vectors-project-name', 'vectors-sequences'),
+  faulty('token-first', 'The token is verified before the rest of the input is read.', 'goal-tokens/service.ts', ["      const { input, verdict, warnings } = await acceptAtEdge(given, {\n        verifyToken: async (presented) => verifyGoalToken(options, caller.agentId, presented),\n", `${tokenFirst}      const { input, verdict, warnings } = await acceptAtEdge(given, {\n        verifyToken: async (presented) => early.get(presented.token) ?? verifyGoalToken(options, caller.agentId, presented),\n`], 'nothing-consumed', 'vectors-banner', 'vectors-body-binding', 'vectors-error-limits', 'vectors-error-types', 'vectors-examples', 'vectors-gates', 'vectors-precedence', 'vectors-project-name', 'vectors-sequences'),
   faulty('plain-status', 'Over plain HTTP invalid input has status 422.', route, ['invalid_input: 400', 'invalid_input: 422'], 'nothing-consumed', 'plain-http', 'transports-agree', 'vectors-delivery-source', 'vectors-error-lone-surrogates', 'vectors-error-types', 'vectors-sequences'),
   faulty('plain-rejection', 'Over plain HTTP a rejection has status 409.', route, ['return sendJson(response, 200, structuredContent)', "return sendJson(response, structuredContent['accepted'] === true ? 200 : 409, structuredContent)"], 'expiry', 'plain-http', 'plain-http-project', 'single-use', 'stays-consumed', 'transports-agree', 'vectors-banner', 'vectors-board-hash', 'vectors-body-binding', 'vectors-capability', 'vectors-delivery-source', 'vectors-error-limits', 'vectors-examples', 'vectors-gates', 'vectors-identity-attributes', 'vectors-identity-path', 'vectors-identity-quoting', 'vectors-identity-tag', 'vectors-manifest-hash', 'vectors-precedence', 'vectors-sequences', 'vectors-token', 'vectors-token-time', 'vectors-verify-tool'),
   faulty('plain-two-projects', 'The project of the body wins over that of the path.', route, ["if (named !== projectId) {", 'if (named === undefined) {'], 'plain-http'),

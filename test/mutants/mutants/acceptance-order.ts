@@ -1,6 +1,6 @@
 /** Faults of the order of the checks, of what makes them run, and of what the verdict shows. */
-import type { ServerMutant } from '../mutant.ts'
 import { before, faulty } from './acceptance-patch.ts'
+import type { AcceptanceMutant } from './acceptance-patch.ts'
 
 const verdict = 'acceptance/verdict.ts'
 const checks = 'acceptance/checks.ts'
@@ -21,11 +21,11 @@ const early = {
   board: "  const early = checkBoard(input)\n  if (early?.matches === false) {\n    checks.board_check = early\n    return verdict('BOARD_DIVERGENCE', [boardReason])\n  }\n",
 } as const
 
-function reordered(late: keyof typeof early, first: keyof typeof anchors, ...kills: readonly string[]): ServerMutant {
+function reordered(late: keyof typeof early, first: keyof typeof anchors, ...kills: readonly string[]): AcceptanceMutant {
   return faulty(`order-${late}-${first}`, `The ${late} check comes before the ${first} check.`, verdict, before(anchors[first], early[late]), ...kills)
 }
 
-export const acceptanceOrder: readonly ServerMutant[] = [
+export const acceptanceOrder: readonly AcceptanceMutant[] = [
   reordered('identity', 'token', 'stays-consumed', 'vectors-examples', 'vectors-precedence', 'vectors-sequences'),
   reordered('capability', 'token', 'stays-consumed', 'vectors-examples', 'vectors-precedence', 'vectors-sequences'),
   reordered('manifest', 'token', 'stays-consumed', 'vectors-examples', 'vectors-precedence', 'vectors-sequences'),

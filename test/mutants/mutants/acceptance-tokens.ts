@@ -1,6 +1,6 @@
 /** Faults of goal tokens: how they are found, when they end, in which order they are judged, and what consumes them. */
-import type { ServerMutant } from '../mutant.ts'
 import { after, before, faulty } from './acceptance-patch.ts'
+import type { AcceptanceMutant } from './acceptance-patch.ts'
 
 const tokens = 'goal-tokens/goal-tokens.ts'
 const service = 'goal-tokens/service.ts'
@@ -28,7 +28,7 @@ const givenBack = `      if (!verdict.accepted && verdict.token_check?.valid ===
       }
 `
 
-export const acceptanceTokens: readonly ServerMutant[] = [
+export const acceptanceTokens: readonly AcceptanceMutant[] = [
   faulty('token-trimmed', 'White space around a token is lost before it is looked up.', tokens, ['const tokenSha256 = hashGoalToken(presented.token)', 'const tokenSha256 = hashGoalToken(presented.token.trim())'], 'vectors-sequences', 'vectors-token', 'vectors-verify-tool'),
   faulty('token-case', 'Tokens are looked up in lower case.', tokens, ['const tokenSha256 = hashGoalToken(presented.token)', 'const tokenSha256 = hashGoalToken(presented.token.toLowerCase())'], 'vectors-token', 'vectors-verify-tool'),
   faulty('expiry-late', 'A token lives a second longer than it says.', tokens, ['if (nowUs > row.expiresAtUs)', 'if (nowUs > row.expiresAtUs + 1_000_000)'], 'expiry', 'vectors-examples', 'vectors-precedence', 'vectors-sequences', 'vectors-token-time', 'vectors-verify-tool'),
