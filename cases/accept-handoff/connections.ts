@@ -1,39 +1,60 @@
 /**
- * Connections that are kept open from call to call: hundreds of vectors need not connect anew for each. Nothing is sent
- * twice, since a call whose answer was lost may have consumed its token.
+ * Connections that are kept open from call to call: hundreds of vectors need not connect anew for each. A server may
+ * close one that is idle at any moment, so those are used only while they are warm; and nothing is sent twice, since a
+ * call whose answer was lost may have consumed its token.
  */
 import type { CaseContext } from '../../harness/run/case.ts'
 import type { HttpRequest, Reaction } from '../../harness/wire/message.ts'
 import type { RawConnection } from '../../harness/wire/wire.ts'
 
 export interface Connections {
-  /** One exchange, on a connection on which no other one is under way. */
+  /**
+   * One exchange, on a connection on which no other one is under way.
+   * @throws LostConnection where one that had been used before ended without a byte of an answer.
+   */
   send(request: HttpRequest): Promise<Reaction>
   close(): void
 }
 
+/** Nothing can be told of the target: whatever was under way has to be begun anew. */
+export class LostConnection extends Error {
+  override readonly name = 'LostConnection'
+}
+
+/** How long a connection may have been idle to be used again, in ms. */
+const warmMs = 500
+
 export function createConnections(context: CaseContext): Connections {
-  const idle: RawConnection[] = []
+  const idle: { readonly connection: RawConnection; readonly since: number }[] = []
   const open = new Set<RawConnection>()
+  const drop = (connection: RawConnection): void => {
+    open.delete(connection)
+    connection.close()
+  }
+  const warm = (): RawConnection | undefined => {
+    for (let kept = idle.pop(); kept !== undefined; kept = idle.pop()) {
+      if (!kept.connection.closed && performance.now() - kept.since < warmMs) return kept.connection
+      drop(kept.connection)
+    }
+    return undefined
+  }
   return {
     async send(request) {
-      let connection = idle.pop()
-      while (connection?.closed === true) {
-        open.delete(connection)
-        connection = idle.pop()
-      }
-      connection ??= await context.openConnection()
+      const used = warm()
+      const connection = used ?? await context.openConnection()
       open.add(connection)
       // Not awaited: a server may answer, and close, before it has read everything.
       void connection.send(request)
       const reaction = await connection.read({ method: request.method })
       if (reaction.kind === 'response' && !connection.closed) {
-        idle.push(connection)
-      } else {
-        open.delete(connection)
-        connection.close()
+        idle.push({ connection, since: performance.now() })
+        return reaction
       }
-      return reaction
+      drop(connection)
+      if (used === undefined || reaction.kind !== 'closed' || reaction.received > 0) return reaction
+      // The others are as old.
+      for (const { connection: other } of idle.splice(0)) drop(other)
+      throw new LostConnection('a kept connection ended before the answer')
     },
     close() {
       for (const connection of open) connection.close()

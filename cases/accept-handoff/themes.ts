@@ -3,7 +3,7 @@ import type { Case, CaseContext } from '../../harness/run/case.ts'
 import { isTimeless } from '../../harness/vectors/format.ts'
 import type { Vector } from '../../harness/vectors/format.ts'
 import { readVectors } from '../../harness/vectors/locate.ts'
-import { createConnections } from './connections.ts'
+import { createConnections, LostConnection } from './connections.ts'
 import { acceptCase } from './define.ts'
 import { runVector } from './run-vector.ts'
 import type { VectorOutcome } from './run-vector.ts'
@@ -29,6 +29,9 @@ export const badInput = 'accept.bad-input'
 
 /** How many vectors without times are under way at once on one transport. */
 const atOnce = 24
+
+/** How often a vector is begun. */
+const maxAttempts = 5
 
 export function themeFile({ name }: Pick<Theme, 'name'>): string {
   return `accept-handoff/${name}.json`
@@ -88,7 +91,7 @@ async function overOne(context: CaseContext, theme: Theme, vectors: readonly Vec
 async function runAll(context: CaseContext, vectors: readonly Vector[], transport: Transport): Promise<readonly { readonly vector: Vector; readonly outcome: VectorOutcome }[]> {
   const outcomes = new Map<Vector, VectorOutcome>()
   const run = async (vector: Vector): Promise<void> => {
-    await context.attempt(`${vector.id} over ${transport.name}`, async () => { outcomes.set(vector, await runVector(context, vector, transport)) })
+    await context.attempt(`${vector.id} over ${transport.name}`, async () => { outcomes.set(vector, await runAnew(context, vector, transport)) })
   }
   for (const vector of vectors.filter((each) => !isTimeless(each))) await run(vector)
   const waiting = vectors.filter(isTimeless)
@@ -99,6 +102,18 @@ async function runAll(context: CaseContext, vectors: readonly Vector[], transpor
     const outcome = outcomes.get(vector)
     return outcome === undefined ? [] : [{ vector, outcome }]
   })
+}
+
+/** A vector begins with tokens of its own, so that it can be run again where a connection was lost. */
+async function runAnew(context: CaseContext, vector: Vector, transport: Transport): Promise<VectorOutcome> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await runVector(context, vector, transport)
+    } catch (error) {
+      if (!(error instanceof LostConnection)) throw error
+      if (attempt === maxAttempts) context.inconclusive('the target closed connections that were in use, again and again')
+    }
+  }
 }
 
 function report(context: CaseContext, { requirement }: Theme, { id, flags, calls }: Vector, { name }: Transport, outcome: Exclude<VectorOutcome, { readonly kind: 'aside' }>): void {
