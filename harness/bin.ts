@@ -13,13 +13,17 @@ if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19)) {
   // Left alone, V8 lets the space for young objects grow far beyond what lives in it: almost twice the memory.
   setFlagsFromString('--semi-space-growth-factor=1')
   setFlagsFromString('--optimize-for-size')
+  // What it compiles meanwhile waits for collections that an exit never makes: the process would hang (nodejs/node#54918).
+  setFlagsFromString('--no-concurrent-sparkplug')
   // Some lines of Node still call its SQLite experimental: no news for a user, and no line of our output.
   const emitWarning = process.emitWarning.bind(process) as (...given: unknown[]) => void
   process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {
     if (!String(warning).startsWith('SQLite is an experimental feature')) emitWarning(warning, ...rest)
   }
   import('./main.ts').then(async ({ main }) => {
-    process.exit(await main(process.argv.slice(2)))
+    process.exitCode = await main(process.argv.slice(2))
+    // It ends by itself, which is safer than process.exit for the same reason; what a target left open must not keep it.
+    setTimeout(() => { process.exit() }, 1_000).unref()
   }, (error) => {
     process.stderr.write('handoff-conformance could not start: ' + String(error) + '\n')
     process.exitCode = 4
