@@ -21,10 +21,12 @@ if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19)) {
     if (!String(warning).startsWith('SQLite is an experimental feature')) emitWarning(warning, ...rest)
   }
   import('./main.ts').then(async ({ main }) => {
-    process.exitCode = await main(process.argv.slice(2))
+    const code = await main(process.argv.slice(2))
+    process.exitCode = code
     // It ends by itself, which is safer than process.exit for the same reason; what a target left open must not keep it.
     setTimeout(() => { process.exit() }, 1_000).unref()
-  }, (error) => {
+    return code
+  }).catch((error) => {
     process.stderr.write('handoff-conformance could not start: ' + String(error) + '\n')
     process.exitCode = 4
   })
