@@ -116,7 +116,7 @@ async function runAnew(context: CaseContext, vector: Vector, transport: Transpor
   }
 }
 
-function report(context: CaseContext, { requirement }: Theme, { id, flags, calls }: Vector, { name }: Transport, outcome: Exclude<VectorOutcome, { readonly kind: 'aside' }>): void {
+function report(context: CaseContext, { requirement }: Theme, { id, comment, flags, calls }: Vector, { name }: Transport, outcome: Exclude<VectorOutcome, { readonly kind: 'aside' }>): void {
   if (flags.has('implementation-defined')) {
     context.setAside(`${id} over ${name}`, `implementation-defined: ${outcome.kind === 'right' ? 'answered as the vector says' : `${outcome.actual}, where the vector has ${outcome.expected}`}`)
     return
@@ -125,7 +125,7 @@ function report(context: CaseContext, { requirement }: Theme, { id, flags, calls
     requirement: calls.every(({ expect }) => expect.kind === 'error') ? badInput : requirement,
     input: id,
     ok: outcome.kind === 'right',
-    expected: outcome.kind === 'right' ? 'what the vector states' : outcome.expected,
+    expected: outcome.kind === 'right' ? 'what the vector states' : `${outcome.expected}. Whoever fails here: ${comment}`,
     actual: outcome.kind === 'right' ? `over ${name}, the same` : outcome.actual,
   })
 }

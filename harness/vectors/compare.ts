@@ -73,7 +73,9 @@ function differenceAt(expected: unknown, got: unknown, place: string): string | 
   if (free.has(place.split('.').slice(-2).join('.'))) return typeof got === 'string' && got.trim() !== '' ? undefined : `${place} is ${wordOf(got)}`
   if (Array.isArray(expected)) return Array.isArray(got) ? differenceOfLists(expected, got, place) : `${place} is ${wordOf(got)} and no list`
   if (isJsonObject(expected)) return isJsonObject(got) ? differenceOfObjects(expected, got, place) : `${place} is ${wordOf(got)} and no object`
-  return expected === got ? undefined : `${place} is ${wordOf(got)} and not ${wordOf(expected)}`
+  if (expected === got) return undefined
+  const [is, right] = [wordOf(got), wordOf(expected)]
+  return is === right ? `${place} is ${is}` : `${place} is ${is} and not ${right}`
 }
 
 function differenceOfLists(expected: readonly unknown[], got: readonly unknown[], place: string): string | undefined {
