@@ -1,6 +1,7 @@
 /** Hands jobs to workers, each a process that lives for many of them; one that dies or hangs takes one job with it. */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
@@ -8,6 +9,8 @@ import type { Job, JobResult } from './jobs.ts'
 
 /** Far longer than any job; only ends what hangs. */
 const deadlineMs = 240_000
+/** Until a worker that was told to end is killed. */
+const exitMs = 20_000
 /** Each patched server stays in the memory of its worker, so that a worker is replaced after so many jobs. */
 const jobsOfOne = 60
 
@@ -25,7 +28,7 @@ export async function runJobs(jobs: readonly Job[], options: { readonly atOnce: 
     let done = 0
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
       if (worker === undefined || done % jobsOfOne === 0) {
-        worker?.end()
+        await worker?.end()
         worker = startWorker(options.folder)
       }
       done += 1
@@ -34,14 +37,15 @@ export async function runJobs(jobs: readonly Job[], options: { readonly atOnce: 
       if (!worker.alive) worker = undefined
       options.ended({ job, result, durationMs: performance.now() - started })
     }
-    worker?.end()
+    await worker?.end()
   }))
 }
 
 interface Worker {
   readonly alive: boolean
   run(job: Job): Promise<JobResult>
-  end(): void
+  /** Waits for its end: until then it writes what it has compiled into the folder of the run. */
+  end(): Promise<void>
 }
 
 function startWorker(folder: string): Worker {
@@ -75,9 +79,13 @@ function startWorker(folder: string): Worker {
         child.send(job)
       })
     },
-    end() {
-      process.off('exit', kill)
+    async end() {
       if (child.connected) child.disconnect()
+      // An exit of Node's can hang (nodejs/node#54918).
+      const late = setTimeout(kill, exitMs)
+      if (alive) await once(child, 'exit')
+      clearTimeout(late)
+      process.off('exit', kill)
     },
   }
 }
