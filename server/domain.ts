@@ -1,6 +1,4 @@
 /** Puts policy, store, service and tools together, as both transports need them. */
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { CommandError } from './errors.ts'
 import { createAcceptanceService } from './goal-tokens/service.ts'
 import { createHandoffService } from './handoff/service.ts'
@@ -9,6 +7,7 @@ import type { HttpStackOptions, McpFactory } from './http/stack.ts'
 import { createMcpFactory } from './mcp/factory.ts'
 import type { PolicySource } from './registry/policy.ts'
 import { openPolicy } from './registry/source.ts'
+import { makeFolderOf } from './store/folder.ts'
 import { openStore } from './store/open.ts'
 import { createToolTable } from './tools/table.ts'
 import type { Tool, ToolTable } from './tools/tool.ts'
@@ -48,7 +47,7 @@ export async function openDomain(options: DomainOptions): Promise<OpenedDomain> 
   const { clock, log } = options
   const policy = openPolicy({ path: options.registry, clock, maxStaleS: options.policyMaxStaleS, log })
   if (policy.state() === 'unavailable') throw registryUnusable(options.registry, policy.problem())
-  makeFolder(options.db)
+  makeFolderOf(options.db)
   const store = await openStore({ path: options.db, clock })
   const service = createHandoffService({ store, clock, maxDepth: options.maxHandoffDepth })
   const acceptance = createAcceptanceService({ store, clock, log })
@@ -68,15 +67,6 @@ function toolOf(table: ToolTable, name: string): Tool {
   const tool = table.find(name)
   if (tool === undefined) throw new Error(`the table has no tool ${name}`)
   return tool
-}
-
-/** A folder that cannot be made is told by the store, which says what is wrong with the path. */
-function makeFolder(db: string): void {
-  try {
-    mkdirSync(dirname(db), { recursive: true, mode: 0o700 })
-  } catch {
-    // See above.
-  }
 }
 
 function registryUnusable(path: string, problem: string | undefined): CommandError {

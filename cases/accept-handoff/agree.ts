@@ -33,7 +33,7 @@ async function compareAll(context: CaseContext): Promise<void> {
   for (const vector of await chosen()) {
     await context.attempt(vector.id, async () => {
       const outcomes = await Promise.all(transports.map(async (transport) => ({ name: transport.name, outcome: await runVector(context, vector, transport) })))
-      const told = outcomes.flatMap(({ name, outcome }) => (outcome.kind === 'aside' ? [] : [{ name, bytes: outcome.answers.map(answerBytes).join('\n') }]))
+      const told = outcomes.flatMap(({ name, outcome }) => (outcome.kind === 'aside' ? [] : [{ name, bytes: outcome.answers.map((answer) => answerBytes(answer, vector.tokens.length === 0)).join('\n') }]))
       const [first] = told
       if (first === undefined || told.length < 2) return
       const others = told.filter(({ bytes }) => bytes !== first.bytes).map(({ name }) => name)
@@ -55,7 +55,7 @@ export const cases: readonly Case[] = [
     timeoutMs: 120_000,
     explain: {
       sends: 'One vector for each kind of answer, over every transport that the target has, each time with tokens of its own.',
-      expects: 'The same bytes after the members are sorted, the texts of recovery included.',
+      expects: 'The same bytes after the members are sorted. The texts of recovery are compared too where no token was issued, since they may speak of the token.',
       why: 'An agent may send over one transport and receive over another; what it is told must not depend on that.',
       failure: 'Each transport has checks, defaults or texts of its own.',
       fix: 'Put one function behind every transport that reads the input, strips the banner and judges.',

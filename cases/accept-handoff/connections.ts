@@ -4,7 +4,8 @@
  * call whose answer was lost may have consumed its token.
  */
 import type { CaseContext } from '../../harness/run/case.ts'
-import type { HttpRequest, Reaction } from '../../harness/wire/message.ts'
+import { fieldValues } from '../../harness/wire/message.ts'
+import type { HttpRequest, HttpResponse, Reaction } from '../../harness/wire/message.ts'
 import type { RawConnection } from '../../harness/wire/wire.ts'
 
 export interface Connections {
@@ -46,7 +47,7 @@ export function createConnections(context: CaseContext): Connections {
       // Not awaited: a server may answer, and close, before it has read everything.
       void connection.send(request)
       const reaction = await connection.read({ method: request.method })
-      if (reaction.kind === 'response' && !connection.closed) {
+      if (reaction.kind === 'response' && !connection.closed && !endsWith(reaction.response)) {
         idle.push({ connection, since: performance.now() })
         return reaction
       }
@@ -60,4 +61,9 @@ export function createConnections(context: CaseContext): Connections {
       for (const connection of open) connection.close()
     },
   }
+}
+
+/** Whether the target says that this answer is the last on its connection (RFC 9112, section 9.6). */
+function endsWith(response: HttpResponse): boolean {
+  return fieldValues(response, 'connection').some((value) => value.toLowerCase().split(',').some((option) => option.trim() === 'close'))
 }

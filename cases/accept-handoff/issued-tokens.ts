@@ -77,7 +77,7 @@ async function issueOne(context: CaseContext, transport: Transport, tool: string
         : seen.has(token) ? 'a token that was issued before'
           : Number.isNaN(off) ? 'expires_at that is no time'
             : Math.abs(off) > (frozen === undefined ? toleranceMs : 1) ? 'another expires_at'
-              : bodyHash !== hash ? 'another body_hash' : undefined
+              : (bodyHash ?? undefined) !== hash ? 'another body_hash' : undefined
     if (typeof token === 'string') seen.add(token)
     context.observe({ requirement: issuedToken, input: `${name}, over ${transport.name}`, ok: problem === undefined, expected: `a new token that is good for ${ttlS} s${hash === undefined ? '' : ', and the hash of its body'}`, actual: problem ?? 'that' })
   } finally {

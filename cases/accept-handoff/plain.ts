@@ -1,17 +1,17 @@
 /** The endpoint over plain HTTP: its statuses, and the project in its path. */
 import { describeReaction } from '../../harness/run/describe.ts'
 import type { Case, CaseContext } from '../../harness/run/case.ts'
-import { refusalIn } from '../../harness/target/acceptance.ts'
 import { isJsonObject, readJson } from '../../harness/wire/json.ts'
 import type { JsonObject } from '../../harness/wire/json.ts'
 import type { Reaction } from '../../harness/wire/message.ts'
-import { endpointAnswer } from './answers.ts'
+import { endpointAnswer, refusalAround } from './answers.ts'
 import { acceptCase, hasPlainHttp } from './define.ts'
 import { plainRequest } from './plain-http.ts'
 import { observeReason, projectId } from './tokens.ts'
 import { eachTransport, issueToken, mappingOf, needTokens } from './transports.ts'
 
 const plainHttp = 'accept.plain-http'
+const slashInPath = 'hardening.accept-slash-in-path'
 
 interface Request {
   readonly name: string
@@ -29,7 +29,7 @@ const requests: readonly Request[] = [
   { name: 'the project of the path in the body too', body: json({ project_id: projectId }), status: 200 },
   { name: 'null as the project in the body', body: json({ project_id: null }), status: 200 },
   { name: 'a verdict that rejects', body: json({ goal_token: '0000000000000000' }), status: 200 },
-  { name: 'a project with characters of its own', project: 'a/b c%2F\u00e9\u{1f600}', body: '{}', status: 200 },
+  { name: 'a project with characters of its own', project: 'a b%2F\u00e9\u{1f600}', body: '{}', status: 200 },
   { name: 'another project in the body', body: json({ project_id: 'proj-beta' }), status: 400 },
   { name: 'an empty project in the body', body: json({ project_id: '' }), status: 400 },
   { name: 'a project in the body that is a number', body: json({ project_id: 1 }), status: 400 },
@@ -52,7 +52,7 @@ async function askAll(context: CaseContext): Promise<void> {
       const answer = endpointAnswer(reaction)
       const seen = objectIn(reaction)
       const isVerdict = answer.kind === 'value' && typeof seen?.['accepted'] === 'boolean'
-      const right = reaction.kind === 'response' && reaction.response.status === status && isVerdict === (status === 200) && (code === undefined || refusalIn(seen)?.code === code)
+      const right = reaction.kind === 'response' && reaction.response.status === status && isVerdict === (status === 200) && (code === undefined || refusalAround(seen)?.code === code)
       context.observe({
         requirement: plainHttp, input: name, ok: right && !(status !== 200 && seen?.['accepted'] === true),
         expected: status === 200 ? 'status 200 and a verdict' : `status ${status}${code === undefined ? '' : ` with ${code}`}, and no verdict`,
@@ -74,11 +74,12 @@ async function projectOfPath(context: CaseContext): Promise<void> {
   await eachTransport(context, async (transport) => {
     if (transport.kind !== 'plain') return
     for (const project of ['proj-alpha', 'a/b', 'caf\u00e9 \u{1f680}', '%2e%2e', 'a+b']) {
+      const requirement = project.includes('/') ? slashInPath : plainHttp
       const name = `the project ${JSON.stringify(project)}`
       const token = await issueToken(context, transport, { projectId: project, ttlS: 300 })
       const ask = async (other: string): Promise<void> => {
         const answer = endpointAnswer(await context.wire.send(plainRequest(path, context.alpha, other, json({ goal_token: token }))))
-        observeReason(context, plainHttp, other === project ? name : `another project than ${JSON.stringify(project)}`, answer, other === project ? 'ok' : 'wrong_project')
+        observeReason(context, requirement, other === project ? name : `another project than ${JSON.stringify(project)}`, answer, other === project ? 'ok' : 'wrong_project')
       }
       await ask(`${project}x`)
       await ask(project)
@@ -105,7 +106,7 @@ export const cases: readonly Case[] = [
   acceptCase({
     id: 'accept.plain-http-project',
     title: 'The project in the path is decoded once, and is the one that counts',
-    requirements: [plainHttp],
+    requirements: [plainHttp, slashInPath],
     channels: { transport: 'http' },
     appliesTo: hasPlainHttp,
     scenario: projectOfPath,

@@ -96,7 +96,7 @@ async function perform(context: CaseContext, vector: Vector, transport: Transpor
 /** @param lettered Whether it has to be another one in upper case. */
 async function mint(context: CaseContext, transport: Transport, { projectId, body, ttlS }: TokenSetup, lettered: boolean): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
-    const token = await issueToken(context, transport, { projectId, ttlS, ...(body === undefined ? {} : { body: expand(body) as string }) })
+    const token = await issueToken(context, transport, { projectId, ttlS, ...(body === undefined ? {} : { body }) })
     if (!lettered || token !== token.toUpperCase() || attempt === maxAttempts) return token
   }
 }

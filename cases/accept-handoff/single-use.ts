@@ -21,7 +21,7 @@ async function concurrently(context: CaseContext): Promise<void> {
     await race(context, `${atOnce} calls at once over ${transport.name}`, Array.from({ length: atOnce }, () => transport))
   })
   await context.attempt('all transports at once', async () => {
-    const transports = [...await allTransports(context), ...await moreProcesses(context)]
+    const transports = await onOneStore(context, [...await allTransports(context), ...await moreProcesses(context)])
     if (transports.length < 2) return
     await race(context, `calls at once over ${transports.length} conversations and connections of every kind`, Array.from({ length: atOnce }, (_, at) => transports[at % transports.length]).filter((each) => each !== undefined))
   })
@@ -31,6 +31,19 @@ async function concurrently(context: CaseContext): Promise<void> {
 async function moreProcesses(context: CaseContext): Promise<readonly Transport[]> {
   const [first] = transportsOf(context, { own: true }).filter(({ kind }) => kind === 'stdio')
   return first === undefined ? [] : Promise.all([first.open(), first.open()])
+}
+
+/** Those that know what the first one issues: nothing wants several processes to share what they store. */
+async function onOneStore(context: CaseContext, transports: readonly Transport[]): Promise<readonly Transport[]> {
+  const [first] = transports
+  if (first === undefined) return []
+  const knowing: Transport[] = []
+  for (const transport of transports) {
+    const reason = tokenReason(await present(transport, await freshToken(context, first)))
+    if (reason === 'not_found') context.setAside(`calls at once over ${transport.name} too`, `it does not know what is issued over ${first.name}: a process with a store of its own`)
+    else knowing.push(transport)
+  }
+  return knowing
 }
 
 async function race(context: CaseContext, input: string, transports: readonly Transport[]): Promise<void> {

@@ -129,4 +129,3 @@ function report(context: CaseContext, { requirement }: Theme, { id, comment, fla
     actual: outcome.kind === 'right' ? `over ${name}, the same` : outcome.actual,
   })
 }
-

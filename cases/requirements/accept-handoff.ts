@@ -39,6 +39,8 @@ export const acceptHandoffRequirements: readonly Requirement[] = [
   must('annotations', 'Goal tokens', 'No tool that issues or consumes tokens is annotated as read-only or idempotent.'),
   hardening('strict-json', 'A call in whose text a name stands twice, or that is not UTF-8, is refused.',
     'Two readers of such a text can see two different calls, so that one checks what the other does not do; JSON itself leaves it open (RFC 8259, section 4).'),
+  hardening('slash-in-path', 'Over plain HTTP a slash in the id of a project, percent-encoded, stays in its segment of the path.',
+    'An id is any text, and whoever decodes a path before it is split cannot be asked about this one; many frameworks do, and the contract speaks of no encoding (RFC 3986, section 2.4).'),
   hardening('no-server-fault', 'Whatever the arguments are, the answer is a verdict or a refusal, and never a fault of the server.',
     'The contract names what is refused and how; an internal error says that something was not thought of, and may leave a token half used.'),
 ]

@@ -47,9 +47,20 @@ export function expectedInWords(expected: Expected): string {
   return named(expected.value)
 }
 
-/** An answer as bytes that do not depend on the order of members. */
-export function answerBytes(answer: AcceptAnswer): string {
-  return answer.kind === 'value' ? canonicalJson(answer.value as Json) : canonicalJson({ ...answer })
+/** An answer as bytes that do not depend on the order of members. @param wording Whether the words of a recovery count, and not their presence alone. */
+export function answerBytes(answer: AcceptAnswer, wording: boolean): string {
+  if (answer.kind !== 'value') return canonicalJson({ ...answer })
+  return canonicalJson((wording ? answer.value : withoutWording(answer.value, '')) as Json)
+}
+
+function withoutWording(value: unknown, place: string): unknown {
+  if (isFree(place)) return typeof value === 'string' && value.trim() !== '' ? '…' : value
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutWording(member, `${place}.${key}`)]))
+}
+
+function isFree(place: string): boolean {
+  return free.has(place.split('.').slice(-2).join('.'))
 }
 
 /** What an answer is, in words. */
@@ -70,7 +81,7 @@ function named(value: JsonObject): string {
 }
 
 function differenceAt(expected: unknown, got: unknown, place: string): string | undefined {
-  if (free.has(place.split('.').slice(-2).join('.'))) return typeof got === 'string' && got.trim() !== '' ? undefined : `${place} is ${wordOf(got)}`
+  if (isFree(place)) return typeof got === 'string' && got.trim() !== '' ? undefined : `${place} is ${wordOf(got)}`
   if (Array.isArray(expected)) return Array.isArray(got) ? differenceOfLists(expected, got, place) : `${place} is ${wordOf(got)} and no list`
   if (isJsonObject(expected)) return isJsonObject(got) ? differenceOfObjects(expected, got, place) : `${place} is ${wordOf(got)} and no object`
   if (expected === got) return undefined

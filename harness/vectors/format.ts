@@ -9,8 +9,8 @@ export interface TokenSetup {
   /** What `{{token:ALIAS}}` stands for in the inputs. */
   readonly alias: string
   readonly projectId: string
-  /** Absent: bound to no body. As in the file: `expand` it. */
-  readonly body?: unknown
+  /** Absent: bound to no body. Nothing is replaced in it. */
+  readonly body?: string
   readonly ttlS: number
   /** Seconds since the beginning of the vector, down to microseconds. */
   readonly mintedAtS: number

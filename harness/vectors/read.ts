@@ -76,7 +76,6 @@ function readVector(value: unknown, at: string): Vector {
   if (calls.length === 0) throw new Fault(`${place}.calls`, 'must not be empty')
   if (new Set(tokens.map(({ alias }) => alias)).size !== tokens.length) throw new Fault(`${place}.setup.tokens`, 'has the same alias twice')
   const dry = new Map(tokens.map(({ alias }) => [alias, '']))
-  for (const [index, token] of tokens.entries()) tryExpanding(token.body, new Map(), `${place}.setup.tokens[${index}].body`)
   for (const [index, call] of calls.entries()) tryExpanding(call.input, dry, `${place}.calls[${index}].input`)
   return { id, comment: textOf(vector['comment'], `${place}.comment`), flags: new Set(flags), tokens, calls }
 }
@@ -93,7 +92,7 @@ function readToken(value: unknown, place: string): TokenSetup {
   const token = objectOf(value, place, ['alias', 'project_id', 'ttl_s', 'minted_at_s'], ['body'])
   const ttlS = secondsOf(token['ttl_s'], `${place}.ttl_s`)
   const { body } = token
-  if (body !== undefined && typeof body !== 'string' && !isJsonObject(body)) throw new Fault(`${place}.body`, 'must be a text or a $repeat')
+  if (body !== undefined && typeof body !== 'string') throw new Fault(`${place}.body`, 'must be a text')
   return {
     alias: textOf(token['alias'], `${place}.alias`),
     projectId: textOf(token['project_id'], `${place}.project_id`),

@@ -10,7 +10,11 @@ const longestField = 100
 
 /** @returns For throwing. */
 export function invalid(field: string | undefined, message: string): HandoffError {
-  return new HandoffError('invalid_input', message, field === undefined ? {} : { field: field.slice(0, longestField).toWellFormed() })
+  return new HandoffError('invalid_input', message, field === undefined ? {} : { field: shown(field) })
+}
+
+function shown(field: string): string {
+  return field.slice(0, longestField).toWellFormed()
 }
 
 export class SizeFaults {
@@ -33,7 +37,7 @@ export class SizeFaults {
   }
 
   private note(field: string, message: string): void {
-    this.first ??= new HandoffError('payload_too_large', message, { field })
+    this.first ??= new HandoffError('payload_too_large', message, { field: shown(field) })
   }
 }
 

@@ -13,7 +13,7 @@ export interface StrictAttribute {
 }
 
 export interface StrictTag {
-    /** Behind the `>`, in UTF-16 units; undefined where there is none. */
+  /** Behind the `>`, in UTF-16 units; undefined where there is none. */
   readonly end: number | undefined
   readonly attributes: readonly StrictAttribute[]
   /** Something that is no attribute: a word alone, a quote without a name. */

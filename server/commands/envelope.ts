@@ -1,6 +1,4 @@
 /** `handoff-server envelope`: writes the body of a handoff that a receiver can check, and issues its token. */
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { prepareEnvelope, sealEnvelope, type PreparedEnvelope } from '../acceptance/envelope/envelope.ts'
 import { CommandError, UsageError } from '../errors.ts'
@@ -12,6 +10,7 @@ import { parseRegistry } from '../registry/load.ts'
 import type { PolicySnapshot } from '../registry/policy.ts'
 import { readSafely, resolveRegistry } from '../registry/safe-file.ts'
 import { readSettings } from '../settings.ts'
+import { makeFolderOf } from '../store/folder.ts'
 import { openStore } from '../store/open.ts'
 import { readJsonFile, readTextFile } from './input-file.ts'
 import { agentOf, newCommand, type ParsedOptions } from './options.ts'
@@ -88,22 +87,13 @@ interface IssueParts {
 }
 
 async function issue({ db, agent, prepared, options }: IssueParts): Promise<IssuedToken> {
-  makeFolder(db)
+  makeFolderOf(db)
   const store = await openStore({ path: db, clock: Date.now })
   try {
     const body = options.unbound === true ? undefined : prepared.body
     return await issueGoalToken({ store, clock: Date.now }, agent, { projectId: prepared.project_id, body, ttlS: options.ttl })
   } finally {
     await store.close()
-  }
-}
-
-/** A folder that cannot be made is told by the store, which says what is wrong with the path. */
-function makeFolder(db: string): void {
-  try {
-    mkdirSync(dirname(db), { recursive: true, mode: 0o700 })
-  } catch {
-    // See above.
   }
 }
 

@@ -13,6 +13,9 @@ const proven: readonly string[] = ['auth-negative', 'spec', 'stdio', 'isolation'
 /** The ids of the cases that mutants have to prove. */
 export const provenCases: readonly string[] = cases.filter(({ suite }) => proven.includes(suite)).map(({ id }) => id)
 
+/** Those that judge what other cases have seen. */
+export const lastCases: ReadonlySet<string> = new Set(cases.flatMap(({ id, last }) => (last === true ? [id] : [])))
+
 /** Cases that no mutant names that they are run against: vectors that see a fault in the library have not been on the wire. */
 export function casesWithoutMutant(ids: readonly string[], among: readonly Mutant[] = mutants): string[] {
   const killed = new Set(among.flatMap((mutant) => ('kills' in mutant && mutant.target !== 'library' ? mutant.kills : [])))

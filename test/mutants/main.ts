@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { matchesGlob } from '../../harness/run/glob.ts'
-import { casesWithoutMutant, equivalents, lintMutants, mutants, provenCases } from './catalogue.ts'
+import { casesWithoutMutant, equivalents, lastCases, lintMutants, mutants, provenCases } from './catalogue.ts'
 import { nameOf } from './jobs.ts'
 import type { Job, JobResult } from './jobs.ts'
 import { areaOf } from './judge.ts'
@@ -73,10 +73,11 @@ async function prove(folder: string): Promise<number> {
   return wrong.length === 0 && [...before, ...proofs].every((job) => problemsOf(results, job).length === 0) ? 0 : 1
 }
 
-/** The first that must see it, and those that no earlier mutant is the first for. The others are asked with `--whole` or `--only`. */
+/** The first that must see it, and those that no earlier mutant is the first for. The others are asked with `--whole` or `--only`, and beside one that judges what others saw. */
 function casesFor(mutant: Mutant): readonly string[] {
   if (!('kills' in mutant) || mutant.target === 'library') return []
-  return values.only === undefined ? mutant.kills.filter((id, index) => index === 0 || firstNaming.get(id) === mutant.id) : mutant.kills
+  const alone = values.only === undefined && !mutant.kills.some((id) => lastCases.has(id))
+  return alone ? mutant.kills.filter((id, index) => index === 0 || firstNaming.get(id) === mutant.id) : mutant.kills
 }
 
 function cleanJob(target: TargetName, cases: readonly string[]): Job[] {

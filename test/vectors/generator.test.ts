@@ -1,7 +1,7 @@
 import t from 'tap'
 import { answersOf } from '../../tools/vectors/answer.ts'
 import { disagreements, fileText, fileTexts } from '../../tools/vectors/build.ts'
-import { expand } from '../../tools/vectors/expand.ts'
+import { expand } from '../../harness/vectors/expand.ts'
 import { ok, stale, tokenFailed, tokenOk } from '../../tools/vectors/expectations.ts'
 import { GoalTokens, microseconds, tokenText } from '../../tools/vectors/goal-tokens.ts'
 import { themes } from '../../tools/vectors/themes/index.ts'

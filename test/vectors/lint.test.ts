@@ -38,7 +38,7 @@ const broken: readonly { readonly name: string; readonly given: () => Given; rea
   { name: 'tokens without the flag', given: () => changedVector('token-ok', (vector) => { vector.flags = ['contract', 'reasons-exact'] }), problem: /^token-ok has the flag needs-issue although/ },
   { name: 'reasons that are not said to be exact', given: () => changedVector('gate-no-input', (vector) => { vector.flags = ['contract'] }), problem: /^gate-no-input has the flag reasons-exact although/ },
 
-  { name: 'an alias without a token', given: () => changedVector('token-ok', (vector) => { vector.setup.tokens[0] = { alias: 'other', project_id: 'p', ttl_s: 1, minted_at_s: 0 } }), problem: /^token-ok cannot be expanded: no token has the alias t$/ },
+  { name: 'an alias without a token', given: () => changedVector('token-ok', (vector) => { vector.setup.tokens[0] = { alias: 'other', project_id: 'p', ttl_s: 1, minted_at_s: 0 } }), problem: /^token-ok cannot be expanded: there is no token "t"$/ },
   { name: 'an alias that is declared twice', given: () => changedVector('token-ok', ({ setup }) => { setup.tokens.push(...setup.tokens) }), problem: /^token-ok declares an alias twice$/ },
   { name: 'a token that nobody presents', given: () => changedVector('token-ok', ({ setup }) => { setup.tokens.push({ alias: 'u', project_id: 'p', ttl_s: 1, minted_at_s: 0 }) }), problem: /^token-ok never uses its token u$/ },
   { name: 'a shorthand that is malformed', given: () => changedVector('limit-body-over', ({ calls: [call] }) => Object.assign(call ?? {}, { input: { presented_body: { $repeat: ['a', -1] } } })), problem: /^limit-body-over cannot be expanded/ },

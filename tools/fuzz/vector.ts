@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileText } from '../vectors/build.ts'
-import type { Expectation, Flag, Vector, VectorFile } from '../vectors/format.ts'
-import { isVerdict } from '../vectors/format.ts'
+import type { Expectation, Vector, VectorFile } from '../vectors/format.ts'
+import { flagsOf } from '../vectors/writing.ts'
 import { differingPlace } from './disagreement.ts'
 import type { Answers, Disagreement } from './disagreement.ts'
 import type { Answer, Question } from './question.ts'
@@ -37,7 +37,7 @@ export function vectorOf({ question, disagreement, answers, seed, path }: Found)
   return {
     id: `fuzz-${seed}-${digest}`,
     comment: `${inWords(disagreement).join('; ')} (seed ${seed}, path ${path}). Expected is what most of them answer: the contract decides.`,
-    flags: flagsOf(question, calls.map(({ expect }) => expect)),
+    flags: flagsOf(question.setup.tokens, calls),
     setup: question.setup,
     calls,
   }
@@ -46,16 +46,6 @@ export function vectorOf({ question, disagreement, answers, seed, path }: Found)
 /** One sentence a party that differs from the largest. */
 export function inWords({ call, parties: [most, ...others] }: Disagreement): readonly string[] {
   return others.map(({ names, answer }) => `call ${call}: ${names.join(', ')} and ${most?.names.join(', ') ?? ''} differ at ${differingPlace(most?.answer, answer) ?? 'the answer'}`)
-}
-
-function flagsOf({ setup, calls }: Question, expected: readonly Expectation[]): readonly Flag[] {
-  const times = new Set([...setup.tokens.map(({ minted_at_s }) => minted_at_s), ...calls.map(({ at_s }) => at_s)])
-  return [
-    'contract',
-    ...(expected.some((expect) => isVerdict(expect)) ? ['reasons-exact' as const] : []),
-    ...(times.size > 1 ? ['needs-clock' as const] : []),
-    ...(setup.tokens.length > 0 ? ['needs-issue' as const] : []),
-  ]
 }
 
 /** Where there is none, or one that no vector can expect, a reader has to put one in its place. */

@@ -1,29 +1,36 @@
 /** What the pure parts of the server answer to the calls of a vector, written as an expectation. */
+import { expand } from '../../harness/vectors/expand.ts'
 import { acceptAtEdge, HandoffError, stripBanner, tokenCheck } from '../../server/acceptance/index.ts'
-import type { PresentedToken, TokenCheck } from '../../server/acceptance/index.ts'
+import type { Edge, PresentedToken, TokenCheck, Verdict } from '../../server/acceptance/index.ts'
 import { readVerifyInput } from '../../server/goal-tokens/inputs.ts'
-import { expand } from './expand.ts'
 import { GoalTokens, microseconds } from './goal-tokens.ts'
 import type { Call, Expectation, Refusal, Vector } from './format.ts'
 
 /** The registry that vectors may count on. */
 export const projects: ReadonlyMap<string, string> = new Map([['alpha', 'proj-alpha'], ['beta', 'proj-beta']])
 
-/** One answer a call, in their order. */
-export async function answersOf({ setup, calls }: Pick<Vector, 'setup' | 'calls'>): Promise<Expectation[]> {
+/** The edge function, or one that is not quite it. */
+export type Accept = (given: unknown, edge: Edge) => Promise<{ readonly verdict: Verdict }>
+
+interface Asked extends Pick<Vector, 'setup'> {
+  readonly calls: readonly Omit<Call, 'expect'>[]
+}
+
+/** One answer a call, in their order. @param accept A faulty one shows that faults are found (default: the real one). */
+export async function answersOf({ setup, calls }: Asked, accept: Accept = acceptAtEdge): Promise<Expectation[]> {
   const tokens = new GoalTokens(setup.tokens)
   const answers: Expectation[] = []
-  for (const call of calls) answers.push(await answer(call, tokens))
+  for (const call of calls) answers.push(await answer(call, tokens, accept))
   return answers
 }
 
-async function answer(call: Call, tokens: GoalTokens): Promise<Expectation> {
+async function answer(call: Omit<Call, 'expect'>, tokens: GoalTokens, accept: Accept): Promise<Expectation> {
   const nowUs = microseconds(call.at_s)
   const verifyToken = (presented: PresentedToken) => tokens.verify(presented, nowUs)
   const given = expand(call.input, tokens.issued)
   switch (call.via ?? 'accept') {
     case 'accept':
-      return acceptAtEdge(given, { verifyToken, resolveProject: (name) => projects.get(name) }).then(
+      return accept(given, { verifyToken, resolveProject: (name) => projects.get(name) }).then(
         ({ verdict }) => ({ ...verdict, token_check: verdict.token_check === null ? null : withoutWording(verdict.token_check) }),
         (error: unknown) => refusal(error))
     case 'verify':

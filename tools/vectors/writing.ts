@@ -37,10 +37,15 @@ export function group(name: string, section: string, vectors: readonly Vector[])
   return { name, source: `accept_handoff contract: ${section}`, vectors }
 }
 
-function vector(id: string, comment: string, tokens: readonly SetupToken[], calls: readonly Call[]): Vector {
+/** The flags that follow from what a vector holds. */
+export function flagsOf(tokens: readonly SetupToken[], calls: readonly Call[]): readonly Flag[] {
   const flags: Flag[] = ['contract']
   if (calls.some(({ expect }) => isVerdict(expect))) flags.push('reasons-exact')
   if (new Set([...tokens.map(({ minted_at_s }) => minted_at_s), ...calls.map(({ at_s }) => at_s)]).size > 1) flags.push('needs-clock')
   if (tokens.length > 0) flags.push('needs-issue')
-  return { id, comment, flags, setup: { tokens }, calls }
+  return flags
+}
+
+function vector(id: string, comment: string, tokens: readonly SetupToken[], calls: readonly Call[]): Vector {
+  return { id, comment, flags: flagsOf(tokens, calls), setup: { tokens }, calls }
 }

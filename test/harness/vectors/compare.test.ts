@@ -47,5 +47,9 @@ for (const [what, expected, answer, found] of compared) {
 
 t.equal(expectedInWords(right), 'a verdict with STALE_HANDOFF as its result')
 t.equal(expectedInWords(refused), 'invalid_input at goal_token')
-t.equal(answerBytes({ kind: 'value', value: { b: 1, a: ['é'] } }), '{"a":["\\u00e9"],"b":1}')
-t.not(answerBytes({ kind: 'error', code: 'a', field: 'b' }), answerBytes({ kind: 'error', code: 'a', field: undefined }))
+t.equal(answerBytes({ kind: 'value', value: { b: 1, a: ['é'] } }, true), '{"a":["\\u00e9"],"b":1}')
+t.not(answerBytes({ kind: 'error', code: 'a', field: 'b' }, true), answerBytes({ kind: 'error', code: 'a', field: undefined }, true))
+const worded = (message: string, wording: boolean): string => answerBytes(recovery({ message }), wording)
+t.not(worded('One.', true), worded('Another.', true))
+t.equal(worded('One.', false), worded('Another.', false), 'words that do not count')
+t.not(worded('One.', false), worded('', false), 'but have to be there')

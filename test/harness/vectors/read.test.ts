@@ -10,7 +10,7 @@ const verdict = {
 }
 const vector = {
   id: 'token-good', comment: 'Refuses a good token.', flags: ['contract', 'needs-issue'],
-  setup: { tokens: [{ alias: 'a', project_id: 'proj-alpha', body: { $repeat: ['x', 3] }, ttl_s: 300, minted_at_s: 0.000001 }] },
+  setup: { tokens: [{ alias: 'a', project_id: 'proj-alpha', body: '{{token:a}}', ttl_s: 300, minted_at_s: 0.000001 }] },
   calls: [
     { at_s: 1, input: { project_id: 'proj-alpha', goal_token: '{{token:a}}' }, expect: verdict },
     { at_s: 1, via: 'verify', input: { project_id: 'proj-alpha', token: '{{token:a}}' }, expect: { valid: false, reason: 'already_consumed', recovery: {} } },
@@ -24,7 +24,7 @@ t.test('a file is read as it stands', async (t) => {
   const [group] = parse(file(vector))
   t.match(group, { name: 'A group', source: 'Goal tokens' })
   const [read] = group?.vectors ?? []
-  t.match(read, { id: 'token-good', tokens: [{ alias: 'a', projectId: 'proj-alpha', body: { $repeat: ['x', 3] }, ttlS: 300, mintedAtS: 0.000001 }] })
+  t.match(read, { id: 'token-good', tokens: [{ alias: 'a', projectId: 'proj-alpha', body: '{{token:a}}', ttlS: 300, mintedAtS: 0.000001 }] })
   t.strictSame([...read?.flags ?? []], ['contract', 'needs-issue'])
   t.match(read?.calls, [
     { atS: 1, via: 'accept', expect: { kind: 'value', value: verdict } },
@@ -56,7 +56,7 @@ const wrong: readonly (readonly [what: string, value: unknown, said: RegExp])[] 
   ['no comment', change({ comment: '' }), /comment must be a text/],
   ['a token without a life', token({ ttl_s: undefined }), /tokens\[0\] lacks "ttl_s"/],
   ['a negative time', token({ minted_at_s: -1 }), /minted_at_s must be a number of seconds/],
-  ['a body that is a number', token({ body: 1 }), /tokens\[0\]\.body must be a text or a \$repeat/],
+  ['a body that is a number', token({ body: 1 }), /tokens\[0\]\.body must be a text/],
   ['the same alias twice', change({ setup: { tokens: [vector.setup.tokens[0], vector.setup.tokens[0]] } }), /has the same alias twice/],
   ['an alias without a token', call({ input: { goal_token: 'x {{token:b}}' } }), /calls\[0\]\.input cannot be expanded: there is no token "b"/],
   ['a repetition without a count', call({ input: { goal_token: { $repeat: ['x'] } } }), /must stand alone and hold a pair/],

@@ -75,7 +75,7 @@ export const surface: readonly ServerMutant[] = [
       request.method = 'POST'
       const agentId = [...options.policy.current().agents.keys()][0] ?? ''
       const judged = { kind: 'admitted', admission: { caller: { agentId, policy: options.policy.current() }, holder: { agentId, stillAllowed: () => true } } } as const
-      return await new McpRoute({ ...options, endpoint, judgeCredentials: () => judged }).handle({ request, response, expectsContinue })
+      return await new McpRoute({ ...options, endpoint, intake: new Intake({ ...options, judgeCredentials: () => judged }) }).handle({ request, response, expectsContinue })
     }
     ${wrongMethod}`,
     },
@@ -112,7 +112,7 @@ export const surface: readonly ServerMutant[] = [
       replace: `if (target.path === '/mcp/' && request.method === 'POST') {
       const agentId = [...options.policy.current().agents.keys()][0] ?? ''
       const judged = { kind: 'admitted', admission: { caller: { agentId, policy: options.policy.current() }, holder: { agentId, stillAllowed: () => true } } } as const
-      return await new McpRoute({ ...options, endpoint, judgeCredentials: () => judged }).handle({ request, response, expectsContinue })
+      return await new McpRoute({ ...options, endpoint, intake: new Intake({ ...options, judgeCredentials: () => judged }) }).handle({ request, response, expectsContinue })
     }
     const route = routes.get(target.path)`,
     },

@@ -78,5 +78,6 @@ for (const [name, field, fits, exceeds] of tooLarge) {
   t.same(refused(exceeds), ['payload_too_large', field], `${name}: larger`)
 }
 t.same(refused({ session_id: 'a'.repeat(4097), live_items: [{ id: 7 }] }), ['invalid_input', 'live_items[0].id'], 'shape comes before size')
+t.same(refused(item({ [`${'k'.repeat(5000)}\ud800`]: 'a'.repeat(4097) })), ['payload_too_large', `live_items[1].${'k'.repeat(86)}`], 'of a name that the caller chose only so much is repeated')
 t.same(refused({ session_id: 'a'.repeat(4097), nothing: 1 }), ['invalid_input', 'nothing'], 'unknown names too')
 t.equal(refused(item({ extra: deep(61) })), 'accepted', '64 levels are allowed')

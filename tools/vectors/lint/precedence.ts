@@ -2,9 +2,9 @@
  * Whether each pair of steps is tried in both halves: both fail and the earlier one is reported; and the earlier one
  * holds, keeps its object, and the later one is reported.
  */
+import { expand } from '../../../harness/vectors/expand.ts'
 import { acceptAtEdge } from '../../../server/acceptance/index.ts'
 import { projects } from '../answer.ts'
-import { expand } from '../expand.ts'
 import { tokenText } from '../goal-tokens.ts'
 import { isVerdict } from '../format.ts'
 import type { Checks, Input, Vector, Verdict } from '../format.ts'

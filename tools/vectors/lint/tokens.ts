@@ -1,5 +1,5 @@
 /** Whether each token is declared and used, and whether the times of a vector can happen. */
-import { expand } from '../expand.ts'
+import { expand } from '../../../harness/vectors/expand.ts'
 import type { Vector } from '../format.ts'
 
 const finestS = 1e-6
