@@ -6,7 +6,7 @@ import { rpcAnswer, rpcMessages } from '../../harness/wire/mcp.ts'
 import { fieldValues } from '../../harness/wire/message.ts'
 import type { Reaction } from '../../harness/wire/message.ts'
 import { isolationCase } from './define.ts'
-import { eachPair, judgeOwn } from './pair.ts'
+import { allPairs, eachPair, judgeOwn } from './pair.ts'
 import type { Pair } from './pair.ts'
 
 const ownAnswer = 'jsonrpc.own-answer'
@@ -37,7 +37,7 @@ async function disconnects(context: CaseContext): Promise<void> {
 
 /** The first client has a response waiting that it does not read. */
 async function slowReader(context: CaseContext): Promise<void> {
-  await eachPair(context, async (pair, channel) => {
+  await allPairs(context, async (pair, channel) => {
     const connection = await context.openConnection()
     try {
       for (let request = 0; request < 4; request += 1) await connection.send(pair.first.peer.request({ ...pair.first.call, id }))

@@ -71,7 +71,14 @@ function problemOf(client: Client, answer: PeerAnswer, foreign: readonly string[
 
 /** Once for every channel that the case is about. */
 export async function eachPair(context: CaseContext, work: (pair: Pair, input: string) => Promise<void>): Promise<void> {
-  for (const channel of context.channels) {
-    await context.attempt(channelName(channel), async () => work(await pairOn(context, channel), channelName(channel)))
-  }
+  for (const channel of context.channels) await onPair(context, channel, work)
+}
+
+/** The same for all of them at once: for what costs a whole deadline where it goes wrong. */
+export async function allPairs(context: CaseContext, work: (pair: Pair, input: string) => Promise<void>): Promise<void> {
+  await Promise.all(context.channels.map(async (channel) => onPair(context, channel, work)))
+}
+
+async function onPair(context: CaseContext, channel: Channel, work: (pair: Pair, input: string) => Promise<void>): Promise<void> {
+  await context.attempt(channelName(channel), async () => work(await pairOn(context, channel), channelName(channel)))
 }

@@ -24,14 +24,14 @@ const outOfOrder: Rewrite = {
 
 export const framingMutants: readonly (ServerMutant | RewriteMutant)[] = [
   {
-    id: 'framing-lenient-parser', title: 'The HTTP parser is lenient.', target: 'reference',
-    patch: { file: app, find: 'insecureHTTPParser: false', replace: 'insecureHTTPParser: true' },
-    kills: ['framing.both-lengths', 'framing.chunks', 'framing.fields', 'framing.line-ends'],
-  },
-  {
     id: 'framing-malformed-status', title: 'Bytes that are no HTTP are answered as a fault of the server.', target: 'reference',
     patch: { file: 'server/http/client-error.ts', find: "(statusByCode[fault.code ?? ''] ?? 400)", replace: "(statusByCode[fault.code ?? ''] ?? 500)" },
     kills: ['framing.both-lengths', 'framing.chunks', 'framing.content-length', 'framing.fields', 'framing.line-ends', 'framing.methods', 'framing.targets', 'framing.versions'],
+  },
+  {
+    id: 'framing-lenient-parser', title: 'The HTTP parser is lenient.', target: 'reference',
+    patch: { file: app, find: 'insecureHTTPParser: false', replace: 'insecureHTTPParser: true' },
+    kills: ['framing.both-lengths', 'framing.chunks', 'framing.fields', 'framing.line-ends'],
   },
   {
     id: 'framing-large-head-status', title: 'A head section that is too large is answered as a fault of the server.', target: 'reference',
