@@ -7,10 +7,11 @@ import { createWire } from '../../../harness/wire/client.ts'
 import type { HttpRequest } from '../../../harness/wire/message.ts'
 
 const request: HttpRequest = { method: 'POST', target: '/', headers: [], body: Buffer.from('{}') }
-const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'
+const plain = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'
+const last = 'HTTP/1.1 200 OK\r\nConnection: Keep-Alive, Close\r\nContent-Length: 2\r\n\r\n{}'
 
 /** A server that answers so many requests on a connection and then ends it without a word. */
-async function serverThatAnswers(count: number): Promise<{ readonly url: URL; readonly connections: () => number; close(): Promise<void> }> {
+async function serverThatAnswers(count: number, answer = plain): Promise<{ readonly url: URL; readonly connections: () => number; close(): Promise<void> }> {
   let connections = 0
   const server = createServer((socket) => {
     connections += 1
@@ -59,6 +60,15 @@ t.test('a fresh connection that ends before the answer is what the target did', 
   const server = await serverThatAnswers(0)
   const connections = connectionsTo(server.url)
   t.equal((await connections.send(request)).kind, 'closed')
+  connections.close()
+  await server.close()
+})
+
+t.test('a connection on which the target will answer no more is not kept', async (t) => {
+  const server = await serverThatAnswers(1, last)
+  const connections = connectionsTo(server.url)
+  for (let call = 0; call < 3; call += 1) t.equal((await connections.send(request)).kind, 'response')
+  t.equal(server.connections(), 3)
   connections.close()
   await server.close()
 })
