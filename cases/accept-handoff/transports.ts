@@ -1,7 +1,6 @@
 /** The ways to ask a target for a verdict: its tool over MCP, newest revision of each era, and its endpoint over plain HTTP. */
 import { randomUUID } from 'node:crypto'
 import type { GoalTokenOptions } from '../../harness/fixture/driver.ts'
-import { keptByRun } from '../../harness/peer/kept.ts'
 import type { Peer } from '../../harness/peer/peer.ts'
 import type { CaseContext } from '../../harness/run/case.ts'
 import { Inconclusive } from '../../harness/run/signals.ts'
@@ -70,9 +69,9 @@ async function knowing(opening: Promise<Peer>): Promise<Peer> {
   return peer
 }
 
-async function mcpTransport(context: CaseContext, peer: Peer, connections: Connections | undefined): Promise<Transport> {
+function mcpTransport(context: CaseContext, peer: Peer, connections: Connections | undefined): Transport {
   const { tool } = mappingOf(context)
-  const call = await calling(context, peer, connections)
+  const call = calling(peer, connections)
   return {
     name: channelName(peer.channel),
     kind: peer.channel.transport,
@@ -83,13 +82,13 @@ async function mcpTransport(context: CaseContext, peer: Peer, connections: Conne
   }
 }
 
-async function plainTransport(context: CaseContext, path: string, peer: Peer, connections: Connections | undefined): Promise<Transport> {
+function plainTransport(context: CaseContext, path: string, peer: Peer, connections: Connections | undefined): Transport {
   const send = async (request: HttpRequest): Promise<Reaction> => (connections === undefined ? context.wire.send(request) : connections.send(request))
   return {
     name: 'plain HTTP',
     kind: 'plain',
     peer,
-    call: await calling(context, peer, connections),
+    call: calling(peer, connections),
     unsayable(input, refused) {
       const plain = plainInput(input, refused)
       return plain.kind === 'unsayable' ? plain.reason : undefined
@@ -102,27 +101,13 @@ async function plainTransport(context: CaseContext, path: string, peer: Peer, co
   }
 }
 
-async function calling(context: CaseContext, peer: Peer, connections: Connections | undefined): Promise<Transport['call']> {
-  const keeps = connections !== undefined && peer.channel.transport === 'http' && await endsAnswers(context, peer)
+function calling(peer: Peer, connections: Connections | undefined): Transport['call'] {
   return async (tool, input) => {
     const call = { method: 'tools/call', params: { name: tool, arguments: input }, id: `call-${randomUUID()}` }
-    if (!keeps) return toolAnswer(await peer.call(call))
+    if (connections === undefined || peer.channel.transport === 'stdio') return toolAnswer(await peer.call(call))
     const reaction = await connections.send(peer.request(call))
     return toolAnswer({ id: call.id, messages: [], response: undefined, reaction, answer: rpcAnswer(reaction, call.id, { unreadId: true }) })
   }
-}
-
-const ending = keptByRun<boolean>()
-
-/** In ms. Whoever needs longer is asked on fresh connections, which only takes more time. */
-const endsWithinMs = 2_000
-
-/**
- * Whether an answer ends by itself. A stream of events may stay open behind the response: then only the peer, which
- * reads no further, can be asked, and no connection is kept.
- */
-async function endsAnswers({ ledger, wire }: CaseContext, peer: Peer): Promise<boolean> {
-  return ending(ledger, peer.channel.revision, async () => (await wire.send(peer.request({ method: 'tools/list' }), { limits: { timeoutMs: endsWithinMs } })).kind !== 'timeout')
 }
 
 /** Why nobody can issue a token; undefined where somebody can. */
