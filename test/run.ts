@@ -16,7 +16,7 @@ import type { FileReport } from './runner/summary.ts'
 import { seedVariable } from './support/seed.ts'
 
 /** Generous: a deadline only ends what hangs. */
-const fileTimeoutMs = 170_000
+const fileTimeoutMs = 300_000
 const leftoverGraceMs = 2_000
 
 const root = process.cwd()
@@ -80,7 +80,8 @@ async function runFile(file: string): Promise<void> {
   })
   const results = await t.spawn('env', [...withoutPreloads(), process.execPath, file], {
     cwd: root,
-    env: { ...process.env, TMPDIR: rooms.of(file), [seedVariable]: String(options.seed) },
+    // Of tap itself within the file, too: left alone it is 30 s, which a busy machine can take.
+    env: { ...process.env, TMPDIR: rooms.of(file), TAP_TIMEOUT: String(fileTimeoutMs / 1000), [seedVariable]: String(options.seed) },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: fileTimeoutMs,
     buffered: true,

@@ -23,7 +23,7 @@ export function parseRunOptions(argv: readonly string[]): RunOptions {
     .description('runs the test files in an order drawn from a seed')
     .argument('[FILTER...]', 'parts of the paths of the files to run')
     .option('--seed <N>', 'the order and the generated inputs of an earlier run', checked(parseSeed))
-    .option('--jobs <N>', 'test files at a time', checked(positive), availableParallelism())
+    .option('--jobs <N>', 'test files at a time', checked(positive), availableParallelism() + 1)
     .option('--list', 'print the files in their order and run none')
     .parse(argv, { from: 'user' })
   const options = command.opts<{ seed?: number; jobs: number; list?: true }>()
