@@ -81,7 +81,7 @@ async function runFile(file: string): Promise<void> {
   const results = await t.spawn('env', [...withoutPreloads(), process.execPath, file], {
     cwd: root,
     // Of tap itself within the file, too: left alone it is 30 s, which a busy machine can take.
-    env: { ...process.env, TMPDIR: rooms.of(file), TAP_TIMEOUT: String(fileTimeoutMs / 1000), [seedVariable]: String(options.seed) },
+    env: { ...process.env, TMPDIR: rooms.of(file), TAP_TIMEOUT: String(fileTimeoutMs / 1000), NODE_COMPILE_CACHE: rooms.compiled, [seedVariable]: String(options.seed) },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: fileTimeoutMs,
     buffered: true,

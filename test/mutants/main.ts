@@ -1,7 +1,8 @@
 /**
  * `npm run mutants`: proves the cases. First every target without a fault, then the sentinels, then every mutant, by
- * two workers; one line each, and at the end how many were killed and who was not.
+ * a few workers; one line each, and at the end how many were killed and who was not.
  */
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { matchesGlob } from '../../harness/run/glob.ts'
 import { casesWithoutMutant, equivalents, lastCases, lintMutants, mutants, provenCases } from './catalogue.ts'
@@ -16,7 +17,8 @@ import type { TargetName } from './targets.ts'
 import type { Mutant } from './mutant.ts'
 import { runJobs } from './workers.ts'
 
-const atOnce = 2
+/** One more than there are processors: much of their time goes by in waiting. */
+const atOnce = availableParallelism() + 1
 /** Servers that others are a part of: without a fault they meet every case with `--whole` only. */
 const variants: ReadonlySet<TargetName> = new Set(['fixture-2025', 'fixture-modern', 'fixture-legacy', ...stdioNames])
 

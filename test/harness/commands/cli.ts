@@ -24,8 +24,8 @@ export interface CliOptions {
 
 /** A process of the command line, with nothing of this process's own settings. */
 export function startCli(args: readonly string[], { cwd, env }: CliOptions): { child: ChildProcess; ended: Promise<CliResult> } {
-  const { PATH = '', HOME = '', TMPDIR } = process.env
-  const child = spawn(process.execPath, [bin, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH, HOME, NODE_NO_WARNINGS: '1', ...(TMPDIR === undefined ? {} : { TMPDIR }), ...env } })
+  const { PATH = '', HOME = '', TMPDIR, NODE_COMPILE_CACHE } = process.env
+  const child = spawn(process.execPath, [bin, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH, HOME, NODE_NO_WARNINGS: '1', ...(TMPDIR === undefined ? {} : { TMPDIR }), ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }), ...env } })
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text })
   child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text })

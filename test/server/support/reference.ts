@@ -8,8 +8,10 @@ export const serverBinary = fileURLToPath(new URL('../../../server/bin.ts', impo
 export const fixtureServer = fileURLToPath(new URL('../../fixture-server/main.ts', import.meta.url))
 
 export function serverEnvironment(registry: RegistryFile, more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
   return {
-    PATH: process.env['PATH'] ?? '',
+    PATH,
+    ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
     HANDOFF_MCP_PORT: '0',
     HANDOFF_MCP_DB: registry.db,
     HANDOFF_MCP_REGISTRY: registry.path,
