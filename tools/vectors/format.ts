@@ -1,11 +1,9 @@
 /** The shape of the vector files, as `vectors/accept-handoff/schema.json` says it, so that the generator cannot write another. */
+import type { AcceptResult, BoardCheck, CapabilityCheck, IdentityCheck, TokenReason, ToolManifestCheck } from '../../server/acceptance/index.ts'
+
+export type { AcceptResult as Result, BoardCheck, CapabilityCheck, IdentityCheck, TokenReason, ToolManifestCheck as ManifestCheck }
 
 export type Flag = 'contract' | 'reasons-exact' | 'needs-clock' | 'needs-issue' | 'implementation-defined'
-
-export type TokenReason = 'ok' | 'not_found' | 'already_consumed' | 'expired' | 'wrong_project' | 'body_mismatch'
-
-export type Result =
-  | 'ok' | 'STALE_HANDOFF' | 'BODY_HASH_MISMATCH' | 'FOREIGN_PROJECT_CONFIG' | 'CAPABILITY_UNAVAILABLE' | 'TOOL_MANIFEST_DRIFT' | 'BOARD_DIVERGENCE'
 
 export interface Recovery {
   readonly signal: string
@@ -20,42 +18,17 @@ export type TokenCheck =
   | { readonly valid: true; readonly reason: 'ok' }
   | { readonly valid: false; readonly reason: Exclude<TokenReason, 'ok'>; readonly recovery: Recovery }
 
-export interface IdentityCheck {
-  readonly checked: boolean
-  readonly consistent: boolean
-  readonly found: Readonly<Record<string, string>> | null
-  readonly reasons: readonly string[]
-}
-
-export interface CapabilityCheck {
-  readonly required_tools: readonly string[]
-  readonly available_tools: readonly string[]
-  readonly missing_tools: readonly string[]
-}
-
-export interface ManifestCheck {
-  readonly expected_required_tools_hash: string
-  readonly live_required_tools_hash: string
-  readonly matches: boolean
-}
-
-export interface BoardCheck {
-  readonly expected_board_revision: string
-  readonly live_board_revision: string
-  readonly matches: boolean
-}
-
 export interface Checks {
   readonly token_check: TokenCheck | null
   readonly identity_check: IdentityCheck | null
   readonly capability_check: CapabilityCheck | null
-  readonly tool_manifest_check: ManifestCheck | null
+  readonly tool_manifest_check: ToolManifestCheck | null
   readonly board_check: BoardCheck | null
 }
 
 export interface Verdict extends Checks {
   readonly accepted: boolean
-  readonly result: Result
+  readonly result: AcceptResult
   readonly reasons: readonly string[]
   readonly is_trusted_channel: false
   readonly delivery_source: string
