@@ -32,6 +32,7 @@ export async function main(args: readonly string[], streams: Streams = process):
     manifest: fileURLToPath(new URL('server.json', import.meta.resolve('handoff-conformance/package.json'))),
     catalogue: async () => createCatalogue(await import('../cases/index.ts')),
     start: async (options) => (await import('../server/index.ts')).startHttpServer(options),
+    command: { node: process.execPath, args: [serverBinary, 'http'] },
     stdio: { command: [process.execPath, serverBinary, 'stdio'] },
     explainVerdict: async (given) => (await import('../server/acceptance/explained.ts')).explained(given),
     server: async (rest) => (await import('../server/main.ts')).main(rest),

@@ -3,7 +3,7 @@ import type { Case, CaseContext } from '../../harness/run/case.ts'
 import { isTimeless } from '../../harness/vectors/format.ts'
 import type { Vector } from '../../harness/vectors/format.ts'
 import { readVectors } from '../../harness/vectors/locate.ts'
-import { createConnections, LostConnection } from './connections.ts'
+import { createConnections, LostConnection } from '../../harness/peer/connections.ts'
 import { acceptCase } from './define.ts'
 import { runVector } from './run-vector.ts'
 import type { VectorOutcome } from './run-vector.ts'
@@ -56,7 +56,7 @@ export function themeCase(theme: Theme): Case {
 
 async function runTheme(context: CaseContext, theme: Theme): Promise<void> {
   const vectors = (await readVectors(themeFile(theme))).flatMap((group) => group.vectors)
-  const connections = createConnections(context)
+  const connections = createConnections(async () => context.openConnection())
   const came: Came[] = []
   try {
     await eachTransport(context, async (transport) => { came.push(await overOne(context, theme, vectors, transport)) }, { connections })

@@ -13,7 +13,7 @@ import { rpcAnswer } from '../../harness/wire/jsonrpc.ts'
 import type { HttpRequest, Reaction } from '../../harness/wire/message.ts'
 import { newestOfEach } from '../support/channels.ts'
 import { endpointAnswer, toolAnswer } from './answers.ts'
-import type { Connections } from './connections.ts'
+import type { Connections } from '../../harness/peer/connections.ts'
 import { plainInput, plainRequest } from './plain-http.ts'
 
 export interface Transport {

@@ -1,5 +1,5 @@
 /** Sends a handoff with arguments beside the contract's own and reads back whom the target recorded as its sender. */
-import { adapterNamed, valueAt } from '../../harness/target/adapter.ts'
+import { adapterNamed, argumentsFor, valueAt } from '../../harness/target/adapter.ts'
 import type { CaseContext } from '../../harness/run/case.ts'
 import { rpcAnswer, rpcRequest } from '../../harness/wire/mcp.ts'
 import { sessionIdOf } from './session-of.ts'
@@ -9,7 +9,7 @@ export async function senderOf(context: CaseContext, added: Readonly<Record<stri
   const { alpha, beta, target } = context
   const adapter = target.adapter === undefined ? undefined : adapterNamed(target.adapter)
   if (adapter === undefined || beta?.agentId === undefined) return undefined
-  const { arguments: names, tool, id } = adapter.send
+  const { tool, results } = adapter.operations.send
   const sessionId = sessionIdOf(context, alpha)
   const request = rpcRequest({
     endpoint: context.fixture.url,
@@ -20,10 +20,12 @@ export async function senderOf(context: CaseContext, added: Readonly<Record<stri
     params: {
       name: tool,
       arguments: {
-        [names.recipient]: beta.agentId,
-        [names.title]: 'Who sent this?',
-        [names.summary]: 'Sent by a conformance test; nobody needs to do anything.',
-        [names.request]: 'None.',
+        ...argumentsFor(adapter, 'send', {
+          recipient: beta.agentId,
+          title: 'Who sent this?',
+          summary: 'Sent by a conformance test; nobody needs to do anything.',
+          request: 'None.',
+        }),
         ...added,
       },
     },
@@ -32,7 +34,6 @@ export async function senderOf(context: CaseContext, added: Readonly<Record<stri
   })
   const answer = rpcAnswer(await context.wire.send(request), 'send')
   if (answer.kind !== 'result' || answer.result['isError'] === true) return undefined
-  // The sender stands beside the id in every handoff object.
-  const sender = valueAt(answer.result['structuredContent'], id.replace(/[^.]+$/, 'sender'))
+  const sender = valueAt(valueAt(answer.result['structuredContent'], results['handoff'] ?? ''), adapter.handoff['sender'] ?? '')
   return typeof sender === 'string' ? sender : undefined
 }

@@ -31,7 +31,7 @@ export async function whoActs(context: CaseContext, asking: Asking): Promise<str
     revision: context.target.revision,
     ...(sessionId === undefined ? {} : { sessionId }),
     method: 'tools/call',
-    params: { name: adapter.whoami.tool, arguments: asking.arguments ?? {}, ...(asking.meta === undefined ? {} : { _meta: asking.meta }) },
+    params: { name: adapter.operations.whoami.tool, arguments: asking.arguments ?? {}, ...(asking.meta === undefined ? {} : { _meta: asking.meta }) },
     id: 'whoami',
     token: asking.identity.token,
   })
@@ -39,6 +39,6 @@ export async function whoActs(context: CaseContext, asking: Asking): Promise<str
   const reaction = await context.wire.send(asking.change?.(authorized) ?? authorized, { sender: 'raw' })
   const answer = rpcAnswer(reaction, 'whoami')
   if (answer.kind !== 'result' || answer.result['isError'] === true) return undefined
-  const agentId = valueAt(answer.result['structuredContent'], adapter.whoami.agentId)
+  const agentId = valueAt(answer.result['structuredContent'], adapter.operations.whoami.results['agent_id'] ?? '')
   return typeof agentId === 'string' ? agentId : undefined
 }

@@ -26,10 +26,10 @@ export interface Pair {
 export async function pairOn(context: CaseContext, channel: Channel): Promise<Pair> {
   const first = await context.peer(channel, { own: true })
   const second = await context.peer(channel, { own: true, identity: context.beta ?? context.alpha })
-  const whoami = adapterNamed(context.target.adapter ?? '')?.whoami
+  const whoami = adapterNamed(context.target.adapter ?? '')?.operations.whoami
   if (whoami !== undefined && context.beta !== undefined) {
     const call = { method: 'tools/call', params: { name: whoami.tool, arguments: {} } }
-    const as = (agentId: string | undefined) => (result: JsonObject): boolean => agentId !== undefined && valueAt(result['structuredContent'], whoami.agentId) === agentId
+    const as = (agentId: string | undefined) => (result: JsonObject): boolean => agentId !== undefined && valueAt(result['structuredContent'], whoami.results['agent_id'] ?? '') === agentId
     return {
       first: { peer: first, call, isOwn: as(context.alpha.agentId) },
       second: { peer: second, call, isOwn: as(context.beta.agentId) },

@@ -3,28 +3,26 @@ import { randomUUID } from 'node:crypto'
 import type { Case, CaseContext } from '../../harness/run/case.ts'
 import type { Identity } from '../../harness/fixture/driver.ts'
 import type { Peer } from '../../harness/peer/peer.ts'
-import { adapterNamed, valueAt } from '../../harness/target/adapter.ts'
+import { adapterNamed, argumentsFor, valueAt } from '../../harness/target/adapter.ts'
 import type { Adapter } from '../../harness/target/adapter.ts'
 import { channelName } from '../../harness/target/profile.ts'
 import { describeAnswer } from '../support/answers.ts'
 import { eachEra, stdioCase } from './define.ts'
 
-async function send(context: CaseContext, { send: mapping }: Adapter, peer: Peer, recipient: Identity, title: string): Promise<void> {
-  const names = mapping.arguments
-  const answer = await peer.call({
-    method: 'tools/call',
-    params: { name: mapping.tool, arguments: { [names.recipient]: recipient.agentId, [names.title]: title, [names.summary]: 'Sent by a conformance test; nobody needs to do anything.', [names.request]: 'None.' } },
-  })
-  if (answer.answer.kind !== 'result' || answer.answer.result['isError'] === true) context.inconclusive(`${mapping.tool} was not served: ${describeAnswer(answer)}`)
+async function send(context: CaseContext, adapter: Adapter, peer: Peer, recipient: Identity, title: string): Promise<void> {
+  const { tool } = adapter.operations.send
+  const given = { recipient: recipient.agentId, title, summary: 'Sent by a conformance test; nobody needs to do anything.', request: 'None.' }
+  const answer = await peer.call({ method: 'tools/call', params: { name: tool, arguments: argumentsFor(adapter, 'send', given) } })
+  if (answer.answer.kind !== 'result' || answer.answer.result['isError'] === true) context.inconclusive(`${tool} was not served: ${describeAnswer(answer)}`)
 }
 
 /** How often a handoff of that title is in the newest page of the caller's inbox. */
-async function countIn(context: CaseContext, { inbox }: Adapter, peer: Peer, title: string): Promise<number> {
-  const args = { ...inbox.received, ...(inbox.arguments.limit === undefined ? {} : { [inbox.arguments.limit]: inbox.pageSize }) }
-  const answer = await peer.call({ method: 'tools/call', params: { name: inbox.tool, arguments: args } })
-  const items = answer.answer.kind === 'result' ? valueAt(answer.answer.result['structuredContent'], inbox.items) : undefined
-  if (!Array.isArray(items)) return context.inconclusive(`${inbox.tool} lists nothing: ${describeAnswer(answer)}`)
-  return (items as unknown[]).filter((item) => valueAt(item, inbox.title) === title).length
+async function countIn(context: CaseContext, adapter: Adapter, peer: Peer, title: string): Promise<number> {
+  const { tool, results } = adapter.operations.inbox
+  const answer = await peer.call({ method: 'tools/call', params: { name: tool, arguments: argumentsFor(adapter, 'inbox', { box: 'received', statuses: ['queued'], limit: 20 }) } })
+  const items = answer.answer.kind === 'result' ? valueAt(answer.answer.result['structuredContent'], results['handoffs'] ?? '') : undefined
+  if (!Array.isArray(items)) return context.inconclusive(`${tool} lists nothing: ${describeAnswer(answer)}`)
+  return (items as unknown[]).filter((item) => valueAt(item, adapter.handoff['title'] ?? '') === title).length
 }
 
 export const cases: readonly Case[] = [

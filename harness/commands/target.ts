@@ -27,7 +27,7 @@ export interface TargetOptions {
 }
 
 /** How to start the reference server; handed in by the composition root. */
-export type ReferenceServerParts = Pick<ReferenceDriverOptions, 'start' | 'stdio'>
+export type ReferenceServerParts = Pick<ReferenceDriverOptions, 'start' | 'command' | 'stdio'>
 
 export interface TargetParts {
   /** The `server.json` of the reference server. */

@@ -53,12 +53,16 @@ export function selectCases(cases: readonly Case[], selection: Selection): Case[
     && !skip.some((pattern) => matchesGlob(pattern, id)))
 }
 
-/** What becomes of each case on this target: the target's claims speak first, then the driver's abilities. */
-export function planCases(cases: readonly Case[], target: TargetProfile, abilities: ReadonlySet<Ability>): PlannedCase[] {
+/**
+ * What becomes of each case on this target: the target's claims speak first, then the driver's abilities.
+ * @param abilities What the driver can do with the fixture that a case is given.
+ */
+export function planCases(cases: readonly Case[], target: TargetProfile, abilities: (entry: Case) => ReadonlySet<Ability>): PlannedCase[] {
   return cases.map((entry): PlannedCase => {
     const claim = ruledOut(entry, target)
     if (claim !== undefined) return { kind: 'not-applicable', case: entry, reason: claim }
-    const missing = entry.needs?.find((ability) => !abilities.has(ability))
+    const able = abilities(entry)
+    const missing = entry.needs?.find((ability) => !able.has(ability))
     if (missing !== undefined) {
       return { kind: 'not-applicable', case: entry, reason: `the driver cannot ${missing}`, missingAbility: missing }
     }

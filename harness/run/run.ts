@@ -4,7 +4,7 @@
  */
 import { HarnessError } from '../errors.ts'
 import type { ExitCode } from '../errors.ts'
-import type { Driver } from '../fixture/driver.ts'
+import type { Ability, Driver } from '../fixture/driver.ts'
 import { createLedger } from '../peer/ledger.ts'
 import { findings } from '../target/findings.ts'
 import { openTarget } from '../target/open-target.ts'
@@ -211,7 +211,8 @@ function createRun(options: RunOptions) {
       })
     },
     async cases(selected: readonly Case[], target: OpenTarget): Promise<void> {
-      const abilities = new Set([...driver.abilities].filter((ability) => target.fixture.abilities.has(ability)))
+      const shared = new Set([...driver.abilities].filter((ability) => target.fixture.abilities.has(ability)))
+      const abilities = ({ fixture, fixtureOptions = {} }: Case): ReadonlySet<Ability> => (fixture === 'own' ? driver.abilitiesWith?.(fixtureOptions) : undefined) ?? shared
       const work: Work[] = []
       for (const planned of planCases(selected, target.profile, abilities)) {
         if (planned.kind === 'run') {

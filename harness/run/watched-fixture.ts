@@ -30,6 +30,7 @@ export function watchedFixture(fixture: Fixture, options: WatchOptions): Fixture
     identities: fixture.identities,
     issueToken: async (request) => whileRunning(async () => watch(await fixture.issueToken(request))),
     rotate: async (identity) => whileRunning(async () => watch(await fixture.rotate(identity))),
+    setPolicy: async (identity, policy) => whileRunning(async () => fixture.setPolicy(identity, policy)),
     disable: async (identity) => whileRunning(async () => fixture.disable(identity)),
     revoke: async (identity) => whileRunning(async () => fixture.revoke(identity)),
     writeRegistry: async (text) => whileRunning(async () => fixture.writeRegistry(text)),

@@ -2,78 +2,58 @@
  * An adapter maps the handoff contract to a target's own tool names, argument names and result paths. It is data, so
  * that a target needs no code of its own.
  */
+import type { OperationKind } from '../handoff/contract.ts'
 import type { AcceptanceMapping } from './acceptance.ts'
+import { agentHandoffMcpAdapter } from './adapters/agent-handoff-mcp.ts'
+import { referenceAdapter } from './adapters/reference.ts'
 
-export interface SendMapping {
-  readonly tool: string
-  /** The target's own argument names. */
-  readonly arguments: { readonly recipient: string; readonly title: string; readonly summary: string; readonly request: string }
-  /** Path of the new handoff's id in the structured result, for example `handoff.id`. */
-  readonly id: string
-}
+export { referenceAdapter }
 
-export interface InboxMapping {
+/** How one operation of the contract is called at a target. */
+export interface OperationMapping {
   readonly tool: string
-  readonly arguments: { readonly limit?: string; readonly cursor?: string }
-  /** More arguments, as they are, that make the tool list every open handoff that the caller received. */
-  readonly received: Readonly<Record<string, unknown>>
-  /** Path of the list in the structured result. */
-  readonly items: string
-  readonly nextCursor?: string
-  /** Paths within one item. */
-  readonly title: string
-  /** Only where items come newest first by this time. */
-  readonly createdAt?: string
-  /** The most items that one page may hold. */
-  readonly pageSize: number
-}
-
-export interface WhoamiMapping {
-  readonly tool: string
-  /** Path of the caller's own id in the structured result. */
-  readonly agentId: string
+  /** The target's own names of arguments, by those of the contract. What is not here the target does not take. */
+  readonly arguments: Readonly<Record<string, string>>
+  /** Paths in the structured result, such as `handoff.id`, by the contract's names of results. */
+  readonly results: Readonly<Record<string, string>>
 }
 
 export interface Adapter {
   readonly name: string
-  readonly whoami: WhoamiMapping
-  readonly send: SendMapping
-  readonly inbox: InboxMapping
-  /** Path of the error code in the structured result of a refused call; absent where the target has no codes. */
-  readonly errorCode?: string
+  readonly operations: Readonly<Record<OperationKind, OperationMapping>>
+  /** Paths within one handoff, by the contract's fields. `id`, `status`, `sender` and `recipient` are needed. */
+  readonly handoff: Readonly<Record<string, string>>
+  /** Paths within one event, by the contract's fields. `actor` and `to_status` are needed. */
+  readonly event: Readonly<Record<string, string>>
+  /** Paths in the structured result of a refused call; absent where the target has no codes. */
+  readonly error?: { readonly code: string; readonly field?: string; readonly retryable?: string }
+  /** Whether an inbox lists the newest first by the time of creation. */
+  readonly newestFirst: boolean
   /** How the target checks handoff envelopes, where it lists such a tool. */
   readonly acceptHandoff?: AcceptanceMapping
 }
 
-/** The reference handoff server, and every server with its tools. */
-export const referenceAdapter: Adapter = {
-  name: 'reference',
-  whoami: { tool: 'handoff_whoami', agentId: 'agent_id' },
-  send: {
-    tool: 'handoff_send',
-    arguments: { recipient: 'recipient', title: 'title', summary: 'summary', request: 'request' },
-    id: 'handoff.id',
-  },
-  inbox: {
-    tool: 'handoff_inbox',
-    arguments: { limit: 'limit', cursor: 'cursor' },
-    received: { box: 'received', statuses: ['queued'] },
-    items: 'handoffs',
-    nextCursor: 'next_cursor',
-    title: 'title',
-    createdAt: 'created_at',
-    pageSize: 20,
-  },
-  errorCode: 'error.code',
-  acceptHandoff: {
-    tool: 'accept_handoff',
-    issueTool: 'issue_handoff_token',
-    verifyTool: 'verify_handoff_token',
-    path: '/projects/{project_id}/handoff/accept',
-  },
+/** What an adapter's target has of the contract. */
+export const handoffAbilities = ['error-codes', 'expiry', 'versions', 'paging', 'sent-box', 'send-keys', 'transition-keys', 'replayed', 'event-chain'] as const
+export type HandoffAbility = (typeof handoffAbilities)[number]
+
+/** Read off the mapping, so that the two cannot contradict each other. */
+export function abilitiesOf({ operations: { send, inbox, acknowledge, update_status: updateStatus }, handoff, event, error }: Adapter): ReadonlySet<HandoffAbility> {
+  const has: Readonly<Record<HandoffAbility, boolean>> = {
+    'error-codes': error !== undefined,
+    'expiry': send.arguments['expires_in_s'] !== undefined && handoff['expires_at'] !== undefined,
+    'versions': handoff['version'] !== undefined && acknowledge.arguments['expected_version'] !== undefined && updateStatus.arguments['expected_version'] !== undefined,
+    'paging': inbox.arguments['cursor'] !== undefined && inbox.results['next_cursor'] !== undefined,
+    'sent-box': inbox.arguments['box'] !== undefined,
+    'send-keys': send.arguments['idempotency_key'] !== undefined,
+    'transition-keys': acknowledge.arguments['idempotency_key'] !== undefined && updateStatus.arguments['idempotency_key'] !== undefined,
+    'replayed': send.results['replayed'] !== undefined,
+    'event-chain': event['hash'] !== undefined && event['prev_hash'] !== undefined && event['seq'] !== undefined,
+  }
+  return new Set(handoffAbilities.filter((ability) => has[ability]))
 }
 
-const builtIn: readonly Adapter[] = [referenceAdapter]
+const builtIn: readonly Adapter[] = [referenceAdapter, agentHandoffMcpAdapter]
 
 /** A built-in adapter by its name. */
 export function adapterNamed(name: string): Adapter | undefined {
@@ -91,4 +71,13 @@ export function valueAt(value: unknown, path: string): unknown {
     at = (at as Record<string, unknown>)[name]
   }
   return at
+}
+
+/**
+ * Input of an operation in the target's own names. What the target does not take is left out.
+ * @param input In the contract's names; a member that is undefined is none.
+ */
+export function argumentsFor({ operations }: Adapter, kind: OperationKind, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const names = operations[kind].arguments
+  return Object.fromEntries(Object.entries(input).flatMap(([name, value]) => (value === undefined || names[name] === undefined ? [] : [[names[name], value]])))
 }

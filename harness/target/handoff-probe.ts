@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Identity } from '../fixture/driver.ts'
 import type { Probe } from '../run/probe.ts'
 import { Inconclusive } from '../run/signals.ts'
-import { valueAt } from './adapter.ts'
+import { argumentsFor, valueAt } from './adapter.ts'
 import type { Adapter } from './adapter.ts'
 import type { Call, Caller } from './caller.ts'
 
@@ -20,6 +20,8 @@ export interface HandoffProbeOptions {
 
 /** An inbox longer than this many pages is not read to its end. */
 const maxPages = 200
+/** Handoffs on one page. */
+const pageSize = 20
 
 /** Sends from whoever calls to beta, and from beta to alpha. */
 export function handoffProbe(options: HandoffProbeOptions): Probe {
@@ -31,6 +33,7 @@ type Newest = Map<Identity, string>
 
 function probeWith(options: HandoffProbeOptions, newest: Newest): Probe {
   const { caller, adapter, alpha, beta } = options
+  const { send } = adapter.operations
   const marker = `probe ${randomUUID()}`
   const id = `send-${randomUUID()}`
   const since = new Map(newest)
@@ -38,29 +41,28 @@ function probeWith(options: HandoffProbeOptions, newest: Newest): Probe {
   const callFrom = (identity: Identity | undefined): Call => {
     const recipient = identity?.token === beta.token ? alpha : beta
     recipients.add(recipient)
-    const names = adapter.send.arguments
     return {
       method: 'tools/call',
       id,
       params: {
-        name: adapter.send.tool,
-        arguments: {
-          [names.recipient]: recipient.agentId,
-          [names.title]: marker,
-          [names.summary]: 'Sent by a conformance test; nobody needs to do anything.',
-          [names.request]: 'None.',
-        },
+        name: send.tool,
+        arguments: argumentsFor(adapter, 'send', {
+          recipient: recipient.agentId,
+          title: marker,
+          summary: 'Sent by a conformance test; nobody needs to do anything.',
+          request: 'None.',
+        }),
       },
     }
   }
   return {
-    name: `${adapter.send.tool} to ${beta.name}`,
+    name: `${send.tool} to ${beta.name}`,
     fresh: () => probeWith(options, newest),
     request: (identity) => caller.request(callFrom(identity), identity),
     failure(reaction) {
       const answer = caller.read({ method: 'tools/call', params: {}, id }, reaction)
       if (!answer.ok) return answer.why
-      return typeof valueAt(answer.result['structuredContent'], adapter.send.id) === 'string' ? undefined : 'the result holds no handoff'
+      return typeof valueAt(valueAt(answer.result['structuredContent'], send.results['handoff'] ?? ''), adapter.handoff['id'] ?? '') === 'string' ? undefined : 'the result holds no handoff'
     },
     async effects() {
       let count = 0
@@ -71,26 +73,25 @@ function probeWith(options: HandoffProbeOptions, newest: Newest): Probe {
 }
 
 /** Pages through an inbox, newest first, until what is older than `since`. */
-async function countIn(recipient: Identity, marker: string, since: string | undefined, { caller, adapter: { inbox } }: HandoffProbeOptions, newest: Newest): Promise<number> {
+async function countIn(recipient: Identity, marker: string, since: string | undefined, { caller, adapter }: HandoffProbeOptions, newest: Newest): Promise<number> {
+  const { tool, results } = adapter.operations.inbox
   let count = 0
   let cursor: unknown
   for (let page = 0; page < maxPages; page += 1) {
-    const args: Record<string, unknown> = { ...inbox.received }
-    if (inbox.arguments.limit !== undefined) args[inbox.arguments.limit] = inbox.pageSize
-    if (inbox.arguments.cursor !== undefined && cursor !== undefined) args[inbox.arguments.cursor] = cursor
-    const call = { method: 'tools/call', params: { name: inbox.tool, arguments: args }, id: `inbox-${randomUUID()}` }
+    const args = argumentsFor(adapter, 'inbox', { box: 'received', statuses: ['queued'], limit: pageSize, cursor })
+    const call = { method: 'tools/call', params: { name: tool, arguments: args }, id: `inbox-${randomUUID()}` }
     const answer = await caller.call(call, recipient)
-    if (!answer.ok) throw new Inconclusive(`what took effect cannot be read (${inbox.tool}): ${answer.why}`)
+    if (!answer.ok) throw new Inconclusive(`what took effect cannot be read (${tool}): ${answer.why}`)
     const content = answer.result['structuredContent']
-    const items = valueAt(content, inbox.items)
-    if (!Array.isArray(items)) throw new Inconclusive(`what took effect cannot be read (${inbox.tool}): the result holds no list`)
-    count += items.filter((item) => valueAt(item, inbox.title) === marker).length
-    const times = inbox.createdAt === undefined ? [] : items.map((item) => valueAt(item, inbox.createdAt ?? ''))
+    const items = valueAt(content, results['handoffs'] ?? '')
+    if (!Array.isArray(items)) throw new Inconclusive(`what took effect cannot be read (${tool}): the result holds no list`)
+    count += items.filter((item) => valueAt(item, adapter.handoff['title'] ?? '') === marker).length
+    const times = adapter.newestFirst ? items.map((item) => valueAt(item, adapter.handoff['created_at'] ?? '')) : []
     if (page === 0 && typeof times[0] === 'string') newest.set(recipient, times[0])
     const oldest = times.at(-1)
     if (since !== undefined && typeof oldest === 'string' && oldest < since) return count
-    cursor = inbox.nextCursor === undefined ? undefined : valueAt(content, inbox.nextCursor)
+    cursor = results['next_cursor'] === undefined ? undefined : valueAt(content, results['next_cursor'])
     if (typeof cursor !== 'string' || cursor === '') return count
   }
-  throw new Inconclusive(`what took effect cannot be read (${inbox.tool}): the inbox does not end after ${maxPages} pages`)
+  throw new Inconclusive(`what took effect cannot be read (${tool}): the inbox does not end after ${maxPages} pages`)
 }

@@ -78,7 +78,7 @@ function profileOf(fixture: Fixture, target: TargetInput, found: readonly { read
 /** Who an identity is to the target, asked where the driver does not know. */
 async function withAgentId(identity: Identity, { claims: { adapter } }: TargetInput, open: () => Promise<Peer>): Promise<Identity> {
   if (adapter === undefined || identity.agentId !== undefined) return identity
-  const { answer } = await (await open()).call({ method: 'tools/call', params: { name: adapter.whoami.tool, arguments: {} } })
-  const agentId = answer.kind === 'result' ? valueAt(answer.result['structuredContent'], adapter.whoami.agentId) : undefined
+  const { answer } = await (await open()).call({ method: 'tools/call', params: { name: adapter.operations.whoami.tool, arguments: {} } })
+  const agentId = answer.kind === 'result' ? valueAt(answer.result['structuredContent'], adapter.operations.whoami.results['agent_id'] ?? '') : undefined
   return typeof agentId === 'string' ? { ...identity, agentId } : identity
 }

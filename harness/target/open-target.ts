@@ -147,7 +147,7 @@ async function prepareHttp(fixture: ReturnType<typeof journaled>, { target, reco
   const speech = { endpoint: profile.url, era: profile.era, revision: profile.revision }
   const sessions = createSessions({ wire, speech, enabled: profile.era === 'legacy' && profile.sessions })
   const { adapter } = target.claims
-  const caller = createCaller({ wire, speech, sessions, ...(adapter?.errorCode === undefined ? {} : { errorCode: adapter.errorCode }) })
+  const caller = createCaller({ wire, speech, sessions, ...(adapter?.error === undefined ? {} : { errorCode: adapter.error.code }) })
   const alpha = await withAgentId(fixture.identities['alpha'] ?? anonymous, target, caller)
   const beta = fixture.identities['beta'] === undefined ? undefined : await withAgentId(fixture.identities['beta'], target, caller)
   await sessions.ensure(alpha)
@@ -181,8 +181,8 @@ async function channelsOverStdio(fixture: Fixture, target: TargetInput, setting:
 /** Who an identity is to the target, asked where the driver does not know. */
 async function withAgentId(identity: Identity, { claims: { adapter } }: TargetInput, caller: Caller): Promise<Identity> {
   if (adapter === undefined || identity.agentId !== undefined) return identity
-  const answer = await caller.call({ method: 'tools/call', params: { name: adapter.whoami.tool, arguments: {} }, id: 'whoami' }, identity)
-  const agentId = answer.ok ? valueAt(answer.result['structuredContent'], adapter.whoami.agentId) : undefined
+  const answer = await caller.call({ method: 'tools/call', params: { name: adapter.operations.whoami.tool, arguments: {} }, id: 'whoami' }, identity)
+  const agentId = answer.ok ? valueAt(answer.result['structuredContent'], adapter.operations.whoami.results['agent_id'] ?? '') : undefined
   return typeof agentId === 'string' ? { ...identity, agentId } : identity
 }
 

@@ -166,7 +166,7 @@ t.test('a rate is kept over everything that is sent', async (t) => {
 })
 
 t.test('an adapter whose target names things otherwise is only data', async (t) => {
-  const adapter: Adapter = { ...referenceAdapter, name: 'other', send: { ...referenceAdapter.send, id: 'handoff.number' } }
+  const adapter: Adapter = { ...referenceAdapter, name: 'other', handoff: { ...referenceAdapter.handoff, id: 'number' } }
   t.equal(await opened(t, {}, { claims: { adapter } }), 'control-refused')
 })
 

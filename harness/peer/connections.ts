@@ -1,12 +1,11 @@
 /**
- * Connections that are kept open from call to call: hundreds of vectors need not connect anew for each. A server may
+ * Connections that are kept open from call to call: hundreds of calls need not connect anew for each. A server may
  * close one that is idle at any moment, so those are used only while they are warm; and nothing is sent twice, since a
- * call whose answer was lost may have consumed its token.
+ * call whose answer was lost may have taken effect.
  */
-import type { CaseContext } from '../../harness/run/case.ts'
-import { fieldValues } from '../../harness/wire/message.ts'
-import type { HttpRequest, HttpResponse, Reaction } from '../../harness/wire/message.ts'
-import type { RawConnection } from '../../harness/wire/wire.ts'
+import { fieldValues } from '../wire/message.ts'
+import type { HttpRequest, HttpResponse, Reaction } from '../wire/message.ts'
+import type { RawConnection } from '../wire/wire.ts'
 
 export interface Connections {
   /**
@@ -25,7 +24,8 @@ export class LostConnection extends Error {
 /** How long a connection may have been idle to be used again, in ms. */
 const warmMs = 500
 
-export function createConnections(context: CaseContext): Connections {
+/** @param connect Opens a new one. */
+export function createConnections(connect: () => Promise<RawConnection>): Connections {
   const idle: { readonly connection: RawConnection; readonly since: number }[] = []
   const open = new Set<RawConnection>()
   const drop = (connection: RawConnection): void => {
@@ -42,7 +42,7 @@ export function createConnections(context: CaseContext): Connections {
   return {
     async send(request) {
       const used = warm()
-      const connection = used ?? await context.openConnection()
+      const connection = used ?? await connect()
       open.add(connection)
       // Not awaited: a server may answer, and close, before it has read everything.
       void connection.send(request)

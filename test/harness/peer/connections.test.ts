@@ -1,8 +1,7 @@
 import t from 'tap'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { createConnections, LostConnection } from '../../../cases/accept-handoff/connections.ts'
-import type { CaseContext } from '../../../harness/run/case.ts'
+import { createConnections, LostConnection } from '../../../harness/peer/connections.ts'
 import { createWire } from '../../../harness/wire/client.ts'
 import type { HttpRequest } from '../../../harness/wire/message.ts'
 
@@ -33,7 +32,7 @@ async function serverThatAnswers(count: number, answer = plain): Promise<{ reado
 
 function connectionsTo(url: URL): ReturnType<typeof createConnections> {
   const wire = createWire({ origin: url })
-  return createConnections({ openConnection: async () => wire.connect() } as CaseContext)
+  return createConnections(async () => wire.connect())
 }
 
 t.test('one connection is used again and again', async (t) => {
