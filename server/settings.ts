@@ -71,6 +71,12 @@ export function registryPath(environment: Environment, options: SettingOptions):
   return options.registry ?? text(env, 'HANDOFF_MCP_REGISTRY') ?? defaults.registry
 }
 
+/** The path of the database alone, for commands to which no other setting matters. @throws UsageError */
+export function databasePath(environment: Environment, options: SettingOptions): string {
+  const env = withEnvFile(environment, options.envFile)
+  return options.db ?? text(env, 'HANDOFF_MCP_DB') ?? defaults.db
+}
+
 function withEnvFile(environment: Environment, path: string | undefined): Environment {
   if (path === undefined) return environment
   let content: string

@@ -5,6 +5,7 @@
 
 export const storeErrorCodes = {
   missing_folder: 'The folder of the database file does not exist.',
+  missing_file: 'There is no database file at the path.',
   not_a_file: 'The path of the database is not a regular file.',
   unreadable: 'The database file cannot be opened by this user.',
   read_only: 'The database file cannot be written.',
@@ -24,6 +25,7 @@ export type StoreErrorCode = keyof typeof storeErrorCodes
 
 const remedies: Readonly<Record<StoreErrorCode, string>> = {
   missing_folder: 'Create the folder, or set HANDOFF_MCP_DB to a path in a folder that exists.',
+  missing_file: 'Name it with --db or HANDOFF_MCP_DB; a server makes one when it starts.',
   not_a_file: 'Set HANDOFF_MCP_DB to the path of a file.',
   unreadable: 'Give this user read and write access to the file, or set HANDOFF_MCP_DB to another path.',
   read_only: 'Make the file, its folder and the files beside it (-wal, -shm) writable for this user.',

@@ -6,6 +6,8 @@ import type { Clock } from '../handoff/types.ts'
 import { StoreError } from './errors.ts'
 import { prepareFile } from './file.ts'
 import { checkOwnership, migrate } from './migrate.ts'
+import { sharePresence } from './presence.ts'
+import type { Presence } from './presence.ts'
 import { retryWhileBusy } from './retry.ts'
 import { toStoreError } from './sqlite-result.ts'
 import { Store } from './store.ts'
@@ -29,6 +31,16 @@ export interface OpenStoreOptions {
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const path = resolve(options.path)
   prepareFile(path)
+  const presence = await sharePresence(path)
+  try {
+    return await open(path, options, presence)
+  } catch (error) {
+    presence.release()
+    throw error
+  }
+}
+
+async function open(path: string, options: OpenStoreOptions, presence: Presence): Promise<Store> {
   const db = connect(path)
   try {
     await retryWhileBusy(() => checkOwnership(db, path))
@@ -41,7 +53,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     db.close()
     throw toStoreError(error, path)
   }
-  return new Store({ db, path })
+  return new Store({ db, path, presence })
 }
 
 function connect(path: string): DatabaseSync {

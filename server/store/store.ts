@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreError } from './errors.ts'
 import { fileIdentity } from './file.ts'
+import type { Presence } from './presence.ts'
 import { retryWhileBusy } from './retry.ts'
 import { isBusy, toStoreError } from './sqlite-result.ts'
 import { StatementCache } from './statements.ts'
@@ -15,15 +16,17 @@ export class Store {
   readonly #writes: WriteQueue
   /** Of the file that was opened: SQLite would go on with it after it was removed, and lose all that it is given. */
   readonly #file: string | undefined
+  readonly #presence: Presence
   #closing: Promise<void> | undefined
 
   /** Use `openStore`. */
-  constructor(options: { db: DatabaseSync; path: string }) {
+  constructor(options: { db: DatabaseSync; path: string; presence: Presence }) {
     this.path = options.path
     this.#db = options.db
     this.#statements = new StatementCache(options.db)
     this.#writes = new WriteQueue(options.db)
     this.#file = fileIdentity(options.path)
+    this.#presence = options.presence
   }
 
   /**
@@ -75,6 +78,7 @@ export class Store {
       // Another process still reads or writes: the log stays beside the file, whole, and the last one to close moves it.
     }
     this.#db.close()
+    this.#presence.release()
   }
 
   #readOnce<T>(work: (transaction: Transaction) => T): T {
