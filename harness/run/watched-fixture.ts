@@ -42,6 +42,8 @@ export function watchedFixture(fixture: Fixture, options: WatchOptions): Fixture
     }),
     setClock: async (epochMs) => whileRunning(async () => fixture.setClock(epochMs)),
     openStdio: async (identity) => whileRunning(async () => fixture.openStdio(identity)),
+    storeFile: () => fixture.storeFile(),
+    limitFiles: async (kib) => whileRunning(async () => fixture.limitFiles(kib)),
     stop: async () => whileRunning(async () => fixture.stop()),
     kill: async () => whileRunning(async () => fixture.kill()),
     restart: async () => whileRunning(async () => {
