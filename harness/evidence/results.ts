@@ -2,6 +2,7 @@
  * The record of a run as a pure function of its events: what `results.json` holds, what every reporter renders, and
  * from which a report can be rendered again later.
  */
+import type { Failure } from '../fuzz/failure.ts'
 import type { RunEvent, TargetDescription } from '../run/events.ts'
 import { outcomes } from '../run/outcome.ts'
 import type { CaseResult, Outcome, RootCause, Threshold } from '../run/outcome.ts'
@@ -32,11 +33,15 @@ export interface RunRecord {
   readonly target: TargetDescription | null
   readonly counts: Readonly<Record<Outcome, number>>
   readonly findings: readonly RootCause[]
+  /** What can be replayed, by id; the data of each is in `failures/ID.json`. */
+  readonly failures: readonly FailureSummary[]
   /** In the order of their ids. */
   readonly results: readonly CaseResult[]
   /** The requirements that the observations name, by id. */
   readonly requirements: Readonly<Record<string, Requirement>>
 }
+
+export type FailureSummary = Omit<Failure, 'data'>
 
 /** Gathers run events. `record()` may be asked for at any time and is always a valid record. */
 export interface RunRecorder {
@@ -50,6 +55,7 @@ export function createRunRecorder(requirement: (id: string) => Requirement | und
   let end: Extract<RunEvent, { type: 'run-end' }> | undefined
   let target: TargetDescription | null = null
   const findings: RootCause[] = []
+  const failures: FailureSummary[] = []
   const results: CaseResult[] = []
   return {
     accept(event) {
@@ -57,13 +63,14 @@ export function createRunRecorder(requirement: (id: string) => Requirement | und
         case 'run-start': start = event; break
         case 'target': target = event.target; break
         case 'finding': findings.push(event.finding); break
+        case 'failure': failures.push(summaryOf(event.failure)); break
         case 'case-start': break
         case 'case-end': results.push(event.result); break
         case 'run-end': end = event; break
       }
     },
     record() {
-      const sorted = results.toSorted((left, right) => (left.id < right.id ? -1 : Number(left.id > right.id)))
+      const sorted = results.toSorted(byId)
       return {
         format: resultsFormat,
         schemaVersion: resultsSchemaVersion,
@@ -81,11 +88,18 @@ export function createRunRecorder(requirement: (id: string) => Requirement | und
         target,
         counts: end?.counts ?? countsOf(sorted),
         findings,
+        failures: failures.toSorted(byId),
         results: sorted,
         requirements: requirementsOf(sorted, requirement),
       }
     },
   }
+}
+
+const byId = (left: { readonly id: string }, right: { readonly id: string }): number => (left.id < right.id ? -1 : Number(left.id > right.id))
+
+function summaryOf({ id, case: caseId, seed, kind, title, lines }: Failure): FailureSummary {
+  return { id, case: caseId, seed, kind, title, lines }
 }
 
 function countsOf(results: readonly CaseResult[]): Record<Outcome, number> {

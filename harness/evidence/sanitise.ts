@@ -11,7 +11,11 @@ import { visibleLine } from './visible.ts'
 export const maxFieldLength = 4_000
 
 export function sanitiseEvent(event: RunEvent, secrets: SecretRegistry): RunEvent {
-  return redactValue(event, (text) => remembered(text, secrets))
+  const clean = (text: string): string => remembered(text, secrets)
+  if (event.type !== 'failure') return redactValue(event, clean)
+  // Nobody reads the data but a replay, which needs every character of it but the secrets.
+  const { data, ...said } = event.failure
+  return { type: 'failure', failure: { ...redactValue(said, clean), data: redactValue(data, (text) => redactText(text, secrets)) } }
 }
 
 /** Short texts, such as ids and what is expected, come again and again. More of them than this are forgotten. */

@@ -29,6 +29,7 @@ export function advance(progress: Progress, event: RunEvent): Progress {
       }
     case 'target':
     case 'finding':
+    case 'failure':
     case 'run-end':
       return progress
   }

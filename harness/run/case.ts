@@ -2,6 +2,7 @@
  * What a case is. A case states what is sent and what is observed; its level and citation stand in the catalogue of
  * requirements, and the discipline of negative testing is kept by the engine, not by the case.
  */
+import type { Failure, Found } from '../fuzz/failure.ts'
 import type { RawConnection, Wire } from '../wire/wire.ts'
 import type { HttpRequest, Reaction, Sender } from '../wire/message.ts'
 import type { Ledger } from '../peer/ledger.ts'
@@ -81,6 +82,17 @@ export interface CaseContext {
   readonly journal: StdioJournal
   /** A random source seeded by the run's seed and the case's id: numbers in [0, 1). */
   readonly random: () => number
+  /** Of the run; in a fuzzing run each round of a case has its own. */
+  readonly seed: number
+  /** How many programs or histories a fuzzing case makes, where somebody asked for a number. */
+  readonly runs: number | undefined
+  /**
+   * In a fuzzing run: a fuzzing case goes on with fresh programs until then, and ends by itself (ms, on the clock of
+   * `performance.now()`). Undefined: it makes its default number, which is small.
+   */
+  readonly deadline: number | undefined
+  /** What this case found in an earlier run: it runs that alone, and observes as usual. */
+  readonly replaying: Failure | undefined
   readonly signal: AbortSignal
   /** Runs one negative input with the whole discipline: control, proof of difference, fault, reason, sanity, effect. */
   negative(input: NegativeInput): Promise<Reaction>
@@ -88,6 +100,8 @@ export interface CaseContext {
   control(identity?: Identity): Promise<Reaction>
   /** Builds the probe's request for an identity (undefined: without credentials). */
   request(identity: Identity | undefined): HttpRequest
+  /** Keeps what the case has found, so that it can be replayed; the observation that fails is made beside it. */
+  failed(found: Found): void
   observe(observation: { requirement: string; input?: string; ok: boolean; expected: string; actual: string }): void
   /** Judges a reaction by an expectation and records it; false also where nothing can tell, which leaves the input in doubt. */
   expect(expectation: Expectation, reaction: Reaction, input?: string): boolean
@@ -144,6 +158,8 @@ export interface Case {
   readonly fixture: 'shared' | 'own' | 'alone'
   /** True for a case that judges what the others have seen: it runs when all of them have ended. */
   readonly last?: boolean
+  /** True for a case that makes its inputs up: a fuzzing run repeats it with fresh seeds. */
+  readonly fuzz?: boolean
   readonly fixtureOptions?: FixtureOptions
   /** In ms, where it needs longer than cases do; what the user says of a run goes before it. */
   readonly timeoutMs?: number

@@ -1,6 +1,8 @@
 /** Builds what a case is given, and collects what it observes. */
 import { HarnessError } from '../errors.ts'
 import type { Identity } from '../fixture/driver.ts'
+import { failureOf } from '../fuzz/failure.ts'
+import type { Failure } from '../fuzz/failure.ts'
 import { fitsChannel } from '../target/profile.ts'
 import type { OpenTarget } from '../target/open-target.ts'
 import type { SecretSink } from '../target/taps.ts'
@@ -19,9 +21,14 @@ export interface ContextOptions {
   readonly catalogue: Catalogue
   readonly target: OpenTarget
   readonly seed: number
+  readonly runs?: number
+  /** In ms, on the clock of `performance.now()`. */
+  readonly deadline?: number
+  readonly replaying?: Failure
   readonly signal: AbortSignal
   readonly secrets: SecretSink
   readonly observe: (observation: Observation) => void
+  readonly failed: (failure: Failure) => void
   /** Takes what must be done once the case is over. */
   readonly onClose: (work: () => Promise<void>) => void
   /** Receives why a part of the case does not apply. */
@@ -61,6 +68,10 @@ export function createContext(options: ContextOptions): { readonly context: Case
       return opened.peer
     },
     random: seededRandom(options.seed, options.case.id),
+    seed: options.seed,
+    runs: options.runs,
+    deadline: options.deadline,
+    replaying: options.replaying,
     signal,
     async negative(input: NegativeInput) {
       signal.throwIfAborted()
@@ -78,6 +89,9 @@ export function createContext(options: ContextOptions): { readonly context: Case
       return reaction
     },
     request: (identity) => target.probe.request(identity),
+    failed(found) {
+      if (!signal.aborted) options.failed(failureOf({ case: options.case.id, seed: options.seed }, found))
+    },
     observe: record,
     expect(expectation, reaction, input) {
       try {

@@ -1,4 +1,5 @@
 /** The run events: the only way by which a run tells anybody anything. Reporters and evidence are functions of them. */
+import type { Failure } from '../fuzz/failure.ts'
 import type { CaseResult, Outcome, RootCause, Threshold } from './outcome.ts'
 
 export interface TargetDescription {
@@ -26,6 +27,8 @@ export type RunEvent =
     }
   | { readonly type: 'target'; readonly target: TargetDescription }
   | { readonly type: 'finding'; readonly finding: RootCause }
+  /** Before the end of the case that found it. */
+  | { readonly type: 'failure'; readonly failure: Failure }
   | { readonly type: 'case-start'; readonly id: string; readonly title: string }
   | { readonly type: 'case-end'; readonly result: CaseResult }
   | {

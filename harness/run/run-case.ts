@@ -1,5 +1,6 @@
 /** Runs one case on an open target, from its control to its outcome, whatever its code or the target does. */
 import { HarnessError } from '../errors.ts'
+import type { Failure } from '../fuzz/failure.ts'
 import type { OpenTarget } from '../target/open-target.ts'
 import { speaksHttp } from '../target/profile.ts'
 import type { SecretSink } from '../target/taps.ts'
@@ -18,6 +19,12 @@ export interface RunCaseOptions {
   readonly catalogue: Catalogue
   readonly target: OpenTarget
   readonly seed: number
+  readonly runs?: number
+  /** Of a fuzzing case, in ms on the clock of `performance.now()`. */
+  readonly deadline?: number
+  readonly replaying?: Failure
+  /** Receives what the case finds, as it finds it. */
+  readonly failed: (failure: Failure) => void
   readonly level: Threshold
   /** Of the whole case, in ms. */
   readonly timeoutMs: number

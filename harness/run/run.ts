@@ -5,6 +5,8 @@
 import { HarnessError } from '../errors.ts'
 import type { ExitCode } from '../errors.ts'
 import type { Ability, Driver } from '../fixture/driver.ts'
+import { failureOf } from '../fuzz/failure.ts'
+import type { Failure, Found } from '../fuzz/failure.ts'
 import { createLedger } from '../peer/ledger.ts'
 import { findings } from '../target/findings.ts'
 import { openTarget } from '../target/open-target.ts'
@@ -37,6 +39,10 @@ export interface RunOptions {
   readonly concurrency?: number
   /** Decides the order of the cases and everything that they draw (default 1). */
   readonly seed?: number
+  /** Programs or histories that each fuzzing case makes (default: its own, small number). */
+  readonly runs?: number
+  /** Runs the case that found this, on this alone, with the seed that it was found by. */
+  readonly replaying?: Failure
   /** Of one case, in ms (default 60 000). */
   readonly timeoutMs?: number
   /** Of the whole run, in ms; what has not run by then is `not-run`. */
@@ -58,6 +64,8 @@ export interface RunSummary {
   readonly interrupted: boolean
   /** In the order in which they ended. */
   readonly results: readonly CaseResult[]
+  /** What can be replayed, each once, in the order in which it was found; every case that failed has one at least. */
+  readonly failures: readonly Failure[]
   /** What the code of cases threw, with the case's id: faults of the harness. */
   readonly faults: readonly { readonly case: string; readonly error: unknown }[]
 }
@@ -69,7 +77,7 @@ const defaults = { concurrency: 4, seed: 1, timeoutMs: 60_000 } as const
  * @throws HarnessError for what is wrong before anything runs: the selection, the address, a token, the driver.
  */
 export async function runConformance(options: RunOptions): Promise<RunSummary> {
-  const selected = selectCases(options.catalogue.cases, options.select)
+  const selected = options.replaying === undefined ? selectCases(options.catalogue.cases, options.select) : [caseOf(options.replaying, options.catalogue)]
   const run = createRun(options)
   run.start(selected.length)
   try {
@@ -91,6 +99,13 @@ export async function runConformance(options: RunOptions): Promise<RunSummary> {
     run.stop.dispose()
   }
   return run.end()
+}
+
+/** Whatever its suite. @throws HarnessError `unknown_case` */
+function caseOf(failure: Failure, catalogue: Catalogue): Case {
+  const entry = catalogue.find(failure.case)
+  if (entry === undefined) throw new HarnessError('unknown_case', `there is no case ${JSON.stringify(failure.case)} in this version`)
+  return entry
 }
 
 /** A target that is slow to open must not outlast the run; what comes of it later is closed. */
@@ -117,12 +132,14 @@ interface Work {
 
 function createRun(options: RunOptions) {
   const { catalogue, emit, driver } = options
-  const seed = options.seed ?? defaults.seed
+  const { runs, replaying } = options
+  const seed = replaying?.seed ?? options.seed ?? defaults.seed
   const stop: Stop = createStop({ signal: options.signal, timeBudgetMs: options.timeBudgetMs })
   const started = performance.now()
   const results: CaseResult[] = []
   const faults: { case: string; error: unknown }[] = []
   const found = new Map<string, RootCause>()
+  const failures = new Map<string, Failure>()
   const ledger = createLedger()
   const journal = createStdioJournal()
 
@@ -131,7 +148,15 @@ function createRun(options: RunOptions) {
     found.set(cause.id, cause)
     emit({ type: 'finding', finding: cause })
   }
+  const failed = (failure: Failure): void => {
+    if (failures.has(failure.id)) return
+    failures.set(failure.id, failure)
+    emit({ type: 'failure', failure })
+  }
   const end = (result: CaseResult): void => {
+    if (result.outcome === 'fail' && ![...failures.values()].some((failure) => failure.case === result.id)) {
+      failed(failureOf({ case: result.id, seed }, foundBy(result)))
+    }
     results.push(result)
     emit({ type: 'case-end', result })
     if (options.failFast === true && result.outcome === 'fail') stop.startNothingMore(`not started: ${result.id} failed and the run stops at the first failure`)
@@ -143,7 +168,7 @@ function createRun(options: RunOptions) {
 
   /** On the shared fixture, or on one of its own. */
   const runOn = async (entry: Case, target: OpenTarget): Promise<void> => {
-    const { result, fault } = await runCase({ case: entry, catalogue, target, seed, level: options.level, timeoutMs: options.timeoutMs ?? entry.timeoutMs ?? defaults.timeoutMs, signal: stop.cut, secrets: options.secrets })
+    const { result, fault } = await runCase({ case: entry, catalogue, target, seed, level: options.level, timeoutMs: options.timeoutMs ?? entry.timeoutMs ?? defaults.timeoutMs, signal: stop.cut, secrets: options.secrets, failed, ...(runs === undefined ? {} : { runs }), ...(replaying === undefined ? {} : { replaying }) })
     if (fault === undefined) {
       end(result)
       return
@@ -244,8 +269,17 @@ function createRun(options: RunOptions) {
       const interrupted = options.signal?.aborted === true
       const exitCode = exitCodeOf({ counts, interrupted, faulty: faults.length > 0 })
       emit({ type: 'run-end', time: new Date().toISOString(), durationMs: Math.round(performance.now() - started), interrupted, counts, exitCode })
-      return { counts, exitCode, interrupted, results, faults }
+      return { counts, exitCode, interrupted, results, failures: [...failures.values()], faults }
     },
+  }
+}
+
+/** What there is to say of a failure that the case itself kept nothing of. */
+function foundBy({ title, reason, observations }: CaseResult): Found {
+  const violated = observations.filter(({ ok }) => !ok)
+  return {
+    kind: 'case', title: reason ?? title, data: {},
+    lines: violated.map(({ requirement, input, expected, actual }) => `${requirement}: ${input === undefined ? '' : `${input}: `}expected ${expected}, got ${actual}`),
   }
 }
 

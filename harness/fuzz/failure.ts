@@ -1,0 +1,40 @@
+/**
+ * What a case has found and a later run can look at again: a short program, a history with its witness, a crash, or
+ * for any other case the seed of the run. The same finding always gets the same id.
+ */
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '../../protocol/canonical-json.ts'
+import type { Json } from '../../protocol/canonical-json.ts'
+import type { JsonObject } from '../wire/json.ts'
+
+/** `case`: any case that failed; it is replayed by its seed alone. */
+export const failureKinds = ['program', 'history', 'crash', 'case'] as const
+export type FailureKind = (typeof failureKinds)[number]
+
+/** What a case says of what it has found; the engine knows the rest. */
+export interface Found {
+  readonly kind: FailureKind
+  /** Which rule was broken: one sentence of our own words. */
+  readonly title: string
+  /** The program, or the history with its witness, as a person reads it, in our own words. */
+  readonly lines: readonly string[]
+  /**
+   * What a replay needs, as plain JSON: the program, the seed and path of fast-check, the history. No titles, tokens
+   * or ids of a target.
+   */
+  readonly data: JsonObject
+}
+
+export interface Failure extends Found {
+  /** The case's id, and for all but the kind `case` eight hexadecimal digits over kind and data. */
+  readonly id: string
+  readonly case: string
+  /** Of the run, or in a fuzzing run of the round, that found it. */
+  readonly seed: number
+}
+
+/** @param from The case, and the seed that it was given. */
+export function failureOf(from: { readonly case: string; readonly seed: number }, { kind, title, lines, data }: Found): Failure {
+  const digest = createHash('sha256').update(canonicalJson({ kind, data: data as Json })).digest('hex')
+  return { id: kind === 'case' ? from.case : `${from.case}-${digest.slice(0, 8)}`, case: from.case, seed: from.seed, kind, title, lines, data }
+}
