@@ -7,6 +7,12 @@ export class UsageError extends Error {
   readonly exitCode = 2
 }
 
+/** A command that failed and has said of what already: exit 1. */
+export class ToldFailure extends Error {
+  override readonly name = 'ToldFailure'
+  readonly exitCode = 1
+}
+
 /** The closed registry of what a command may fail with; scripts match the code. */
 export const commandErrors = {
   registry_missing: 'There is no registry at the path, or a symbolic link leads nowhere.',

@@ -1,7 +1,7 @@
 /** The command line of `handoff-server`: loads the one command that is asked for, and maps how it ends to an exit code. */
 import { Command, CommanderError } from 'commander'
-import { processOutput, type Output } from './commands/output.ts'
-import { CommandError, UsageError } from './errors.ts'
+import { failureText, processOutput, type Output } from './commands/output.ts'
+import { CommandError, ToldFailure, UsageError } from './errors.ts'
 import { StoreError } from './store/errors.ts'
 import { serverVersion } from './version.ts'
 
@@ -69,6 +69,7 @@ function report(error: unknown, argv: readonly string[], output: Output): number
     if (json) tell(failure('usage', error.message))
     return 2
   }
+  if (error instanceof ToldFailure) return error.exitCode
   if (error instanceof UsageError) {
     output.stderr(error.message)
     if (json) tell(failure(error.code, error.message))
@@ -76,8 +77,7 @@ function report(error: unknown, argv: readonly string[], output: Output): number
   }
   if (error instanceof CommandError) {
     output.stderr(`${error.message}. Remedy: ${error.remedy}.`)
-    const problems = 'problems' in error ? { problems: error.problems } : {}
-    if (json) tell(failure(error.code, error.message, { remedy: error.remedy, ...problems }))
+    if (json) tell(failureText(error))
     return error.exitCode
   }
   const message = error instanceof Error ? error.message : String(error)

@@ -1,4 +1,5 @@
 /** What a command prints: its result to stdout, as text or as one JSON object; everything else to stderr. */
+import type { CommandError } from '../errors.ts'
 
 export interface Output {
   /** @param line Without line end. */
@@ -24,4 +25,11 @@ function onLostResult(error: NodeJS.ErrnoException): void {
 export function printResult(output: Output, json: boolean, result: { readonly command: string } & Readonly<Record<string, unknown>>, text: readonly string[]): void {
   if (json) output.stdout(JSON.stringify({ ok: true, ...result }))
   else for (const line of text) output.stdout(line)
+}
+
+/** A failed command as one JSON object. @param about What it failed on, beside its error. */
+export function failureText(error: CommandError, about: Readonly<Record<string, unknown>> = {}): string {
+  const { code, message, remedy } = error
+  const problems = 'problems' in error ? { problems: error.problems } : {}
+  return JSON.stringify({ ok: false, ...about, error: { code, message, remedy, ...problems } })
 }

@@ -1,6 +1,7 @@
 /** One agent of the registry, and what must hold between agents. */
 import { parseInstant } from './instant.ts'
 import { ceilings, type Agent, type Ceiling } from './policy.ts'
+import type { RegistryProblemCode } from './problem.ts'
 import type { Field, Reader } from './reader.ts'
 import { agentIdPattern, agentKeys, bounds, tokenSha256Pattern } from './schema.ts'
 
@@ -24,17 +25,17 @@ export function readAgent(reader: Reader, field: Field): AgentDraft {
     const value = keys.get(key)
     return value === undefined ? undefined : how(value)
   }
-  const id = read('id', (value) => readMatching(reader, value, agentIdPattern, 'this is no agent id', 'use 2 to 64 of a-z, 0-9, ".", "_", "-", the first a letter or digit'))
+  const id = read('id', (value) => readMatching(reader, value, agentIdPattern, 'bad_id', 'this is no agent id', 'use 2 to 64 of a-z, 0-9, ".", "_", "-", the first a letter or digit'))
   const displayName = read('display_name', (value) => reader.text(value, bounds.textLength))
   const enabled = read('enabled', (value) => reader.boolean(value))
   const sendTo = read('send_to', (value) => readIds(reader, value))
   const receiveFrom = read('receive_from', (value) => readIds(reader, value))
   const disclosureCeiling = read('disclosure_ceiling', (value) => readCeiling(reader, value))
-  const tokenSha256 = read('token_sha256', (value) => readMatching(reader, value, tokenSha256Pattern, 'this is no SHA-256 digest', 'write 64 lower-case hexadecimal digits, and never the token itself; `handoff-server issue` does it'))
+  const tokenSha256 = read('token_sha256', (value) => readMatching(reader, value, tokenSha256Pattern, 'bad_hash', 'this is no SHA-256 digest', 'write 64 lower-case hexadecimal digits, and never the token itself; `handoff-server issue` does it'))
   const expiresAt = read('expires_at', (value) => readInstant(reader, value))
 
   if (keys.has('token_sha256') && !keys.has('expires_at')) {
-    reader.report({ ...field, path: `${field.path}.expires_at` }, 'a token must expire', 'add expires_at, or issue the token with `handoff-server rotate`')
+    reader.report({ ...field, path: `${field.path}.expires_at` }, 'missing_expiry', 'a token must expire', 'add expires_at, or issue the token with `handoff-server rotate`')
   }
   const complete = id !== undefined && displayName !== undefined && enabled !== undefined && sendTo !== undefined
     && receiveFrom !== undefined && disclosureCeiling !== undefined
@@ -52,11 +53,11 @@ export function readAgent(reader: Reader, field: Field): AgentDraft {
 
 /** Ids and digests are unique, and every list names agents that exist. */
 export function checkReferences(reader: Reader, drafts: readonly AgentDraft[]): void {
-  reportRepeats(reader, drafts.flatMap((draft) => draft.id ?? []), 'another agent has the same id', 'give each agent its own id')
-  reportRepeats(reader, drafts.flatMap((draft) => draft.tokenSha256 ?? []), 'another agent has the same token', 'issue each agent its own token')
+  reportRepeats(reader, drafts.flatMap((draft) => draft.id ?? []), 'duplicate_id', 'another agent has the same id', 'give each agent its own id')
+  reportRepeats(reader, drafts.flatMap((draft) => draft.tokenSha256 ?? []), 'duplicate_hash', 'another agent has the same token', 'issue each agent its own token')
   const ids = new Set(drafts.flatMap((draft) => draft.id?.value ?? []))
   for (const { value, field } of drafts.flatMap((draft) => draft.references)) {
-    if (!ids.has(value)) reader.report(field, 'no agent has this id', 'add the agent, or remove the entry')
+    if (!ids.has(value)) reader.report(field, 'unknown_reference', 'no agent has this id', 'add the agent, or remove the entry')
   }
 }
 
@@ -68,31 +69,31 @@ function readIds(reader: Reader, field: Field): Entry[] | undefined {
     const value = reader.string(entry)
     if (value === undefined) continue
     if (value !== '*' && !agentIdPattern.test(value)) {
-      reader.report(entry, 'this is neither an agent id nor "*"', 'write the id of an agent')
+      reader.report(entry, 'bad_id', 'this is neither an agent id nor "*"', 'write the id of an agent')
       continue
     }
     entries.push({ value, field: entry })
   }
-  reportRepeats(reader, entries, 'the list has this entry already', 'remove one of them')
+  reportRepeats(reader, entries, 'duplicate_entry', 'the list has this entry already', 'remove one of them')
   const star = entries.find((entry) => entry.value === '*')
-  if (star !== undefined && fields.length > 1) reader.report(star.field, '"*" must stand alone', 'remove it, or all other entries')
+  if (star !== undefined && fields.length > 1) reader.report(star.field, 'wildcard_in_company', '"*" must stand alone', 'remove it, or all other entries')
   return entries
 }
 
-function reportRepeats(reader: Reader, entries: readonly Entry[], message: string, remedy: string): void {
+function reportRepeats(reader: Reader, entries: readonly Entry[], code: RegistryProblemCode, message: string, remedy: string): void {
   const seen = new Map<string, Field>()
   for (const { value, field } of entries) {
     const first = seen.get(value)
     if (first === undefined) seen.set(value, field)
-    else reader.report(field, `${message}, at ${reader.placeOf(first)}`, remedy)
+    else reader.report(field, code, `${message}, at ${reader.placeOf(first)}`, remedy)
   }
 }
 
-function readMatching(reader: Reader, field: Field, pattern: RegExp, message: string, remedy: string): Entry | undefined {
+function readMatching(reader: Reader, field: Field, pattern: RegExp, code: RegistryProblemCode, message: string, remedy: string): Entry | undefined {
   const value = reader.string(field)
   if (value === undefined) return undefined
   if (pattern.test(value)) return { value, field }
-  reader.report(field, message, remedy)
+  reader.report(field, code, message, remedy)
   return undefined
 }
 
@@ -100,7 +101,7 @@ function readCeiling(reader: Reader, field: Field): Ceiling | undefined {
   const value = reader.string(field)
   if (value === undefined) return undefined
   const ceiling = ceilings.find((known) => known === value)
-  if (ceiling === undefined) reader.report(field, 'this is no disclosure ceiling', `write one of ${ceilings.join(', ')}`)
+  if (ceiling === undefined) reader.report(field, 'bad_ceiling', 'this is no disclosure ceiling', `write one of ${ceilings.join(', ')}`)
   return ceiling
 }
 
@@ -108,6 +109,6 @@ function readInstant(reader: Reader, field: Field): number | undefined {
   const value = reader.string(field)
   if (value === undefined) return undefined
   const instant = parseInstant(value)
-  if (instant === undefined) reader.report(field, 'this is no point in time', 'write it as 2030-01-31T12:00:00Z, with the offset, and a date that exists')
+  if (instant === undefined) reader.report(field, 'bad_time', 'this is no point in time', 'write it as 2030-01-31T12:00:00Z, with the offset, and a date that exists')
   return instant
 }

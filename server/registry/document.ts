@@ -2,8 +2,10 @@
  * YAML in its strictest form: version 1.2, one document, no tags, no directives, string keys, aliases up to a cap.
  * The messages are our own, since those of the parser may quote the file.
  */
-import { CST, isAlias, isCollection, isPair, Lexer, LineCounter, parseDocument, type Alias, type Document, type Node, type YAMLError } from 'yaml'
-import type { RegistryProblem } from './problem.ts'
+import { isAlias, isCollection, isPair, parseDocument, type Alias, type Document, type Node, type YAMLError } from 'yaml'
+import { checkLexemes, type Report } from './lexemes.ts'
+import { placesIn, type Place } from './places.ts'
+import type { RegistryProblem, RegistryProblemCode } from './problem.ts'
 import { bounds } from './schema.ts'
 
 export interface RegistryDocument {
@@ -13,27 +15,24 @@ export interface RegistryDocument {
   readonly readable: boolean
   /** The node itself, or what an alias stands for; undefined where the alias stands for nothing. */
   resolve(node: Node): Node | undefined
-  place(offset: number): { readonly line: number; readonly column: number }
+  place(offset: number): Place
 }
 
 /** Faults after which the rest of the document can still be trusted to mean what it says. */
 const harmless: ReadonlySet<YAMLError['code']> = new Set(['BAD_DQ_ESCAPE', 'NON_STRING_KEY', 'TAG_RESOLVE_FAILED', 'BAD_DIRECTIVE'])
 
 export function readDocument(text: string): RegistryDocument {
-  const lines = new LineCounter()
-  lines.addNewLine(0)
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines.addNewLine(at + 1)
-  const place = (offset: number): { line: number; column: number } => {
-    const { line, col } = lines.linePos(offset)
-    return { line, column: col }
-  }
+  const places = placesIn(text)
+  const place = (offset: number): Place => places.at(offset)
   const problems: RegistryProblem[] = []
-  const report = (offset: number, message: string, remedy: string): void => {
-    problems.push({ ...place(offset), path: '', message, remedy })
+  const report: Report = (offset, code, message, remedy) => {
+    problems.push({ code, ...place(offset), path: '', message, remedy })
   }
 
-  const tooDeep = checkLexemes(text, report)
-  if (tooDeep) return { root: null, problems, readable: false, resolve: (node) => node, place }
+  const first = checkLexemes(text, report)
+  // Whatever was found before is a part of too much, and would only hide that.
+  if (first === 'too much') problems.splice(0, problems.length - 1)
+  if (first !== 'go on') return { root: null, problems, readable: false, resolve: (node) => node, place }
 
   const document = parseDocument(text, {
     version: '1.2', schema: 'core', strict: true, stringKeys: true, merge: false, resolveKnownTags: false,
@@ -49,46 +48,14 @@ export function readDocument(text: string): RegistryDocument {
     if (!harmless.has(error.code)) readable = false
     // Tags and directives were reported with the lexemes.
     if (error.code === 'TAG_RESOLVE_FAILED' || error.code === 'BAD_DIRECTIVE') continue
-    const { message, remedy } = describe(error.code)
-    report(error.pos[0], message, remedy)
+    const { code = 'bad_yaml', message, remedy } = describe(error.code)
+    report(error.pos[0], code, message, remedy)
   }
   const targets = resolveAliases(document, report)
   return {
     root: document.contents, problems, readable, place,
     resolve: (node) => (isAlias(node) ? targets.get(node) : node),
   }
-}
-
-type Report = (offset: number, message: string, remedy: string) => void
-
-/** Finds what the grammar allows and a registry does not; true if the text nests too deeply to be parsed at all. */
-function checkLexemes(text: string, report: Report): boolean {
-  let offset = 0
-  let flow = 0
-  let block = 0
-  let content = false
-  for (const lexeme of new Lexer().lex(text)) {
-    const type = CST.tokenType(lexeme)
-    if (lexeme === CST.DOCUMENT || lexeme === CST.FLOW_END || lexeme === CST.SCALAR) {
-      content = lexeme === CST.SCALAR
-      continue
-    }
-    if (!content) {
-      if (type === 'tag') report(offset, 'a tag is not allowed', 'remove the word that begins with "!"')
-      if (type === 'directive-line') report(offset, 'a directive is not allowed', 'remove the line that begins with "%"')
-      if (type === 'flow-map-start' || type === 'flow-seq-start') flow += 1
-      if (type === 'flow-map-end' || type === 'flow-seq-end') flow -= 1
-      if (type === 'newline') block = 0
-      if (type === 'seq-item-ind' || type === 'explicit-key-ind' || type === 'map-value-ind') block += flow === 0 ? 1 : 0
-      if (flow > bounds.depth || block > bounds.depth) {
-        report(offset, `the file nests deeper than ${bounds.depth} levels`, 'write the registry as `init` does')
-        return true
-      }
-    }
-    content = false
-    offset += lexeme.length
-  }
-  return false
 }
 
 /** Finds what each alias stands for, in one pass, and counts the nodes that aliases expand to. */
@@ -102,13 +69,13 @@ function resolveAliases(document: Document.Parsed, report: Report): Map<Alias, N
       const anchor = anchors.get(node.source)
       const offset = node.range?.[0] ?? 0
       if (anchor?.size === undefined) {
-        report(offset, 'an alias stands for nothing that was written before it', 'write the value itself instead of the alias')
+        report(offset, 'bad_alias', 'an alias stands for nothing that was written before it', 'write the value itself instead of the alias')
         return 0
       }
       const before = aliased
       aliased += anchor.size
       if (before <= bounds.aliasedNodes && aliased > bounds.aliasedNodes) {
-        report(offset, `aliases expand to more than ${bounds.aliasedNodes} nodes`, 'write the values themselves instead of aliases')
+        report(offset, 'alias_expansion', `aliases expand to more than ${bounds.aliasedNodes} nodes`, 'write the values themselves instead of aliases')
       }
       targets.set(node, anchor.node)
       return anchor.size
@@ -128,10 +95,10 @@ function anchorOf(node: unknown): { name: string; node: Node } | undefined {
   return { name: node.anchor, node: node as Node }
 }
 
-function describe(code: YAMLError['code']): { message: string; remedy: string } {
+function describe(code: YAMLError['code']): { code?: RegistryProblemCode; message: string; remedy: string } {
   switch (code) {
-    case 'MULTIPLE_DOCS': return { message: 'the file holds more than one document', remedy: 'remove the line "---" and all that follows it' }
-    case 'NON_STRING_KEY': return { message: 'a key is not a string', remedy: 'write the key as a plain word' }
+    case 'MULTIPLE_DOCS': return { code: 'multiple_documents', message: 'the file holds more than one document', remedy: 'remove the line "---" and all that follows it' }
+    case 'NON_STRING_KEY': return { code: 'wrong_type', message: 'a key is not a string', remedy: 'write the key as a plain word' }
     case 'TAB_AS_INDENT': return { message: 'a tab is used for indentation', remedy: 'indent with spaces' }
     case 'BAD_INDENT': return { message: 'the indentation is wrong', remedy: 'align the line with its neighbours' }
     case 'BAD_DQ_ESCAPE': return { message: 'an escape in double quotes is not known', remedy: 'double the backslash, or use single quotes' }
@@ -139,8 +106,8 @@ function describe(code: YAMLError['code']): { message: string; remedy: string } 
     case 'MULTILINE_IMPLICIT_KEY':
     case 'KEY_OVER_1024_CHARS': return { message: 'a key does not end where it should', remedy: 'check the colons and the indentation of this line and the one before' }
     case 'MISSING_CHAR': return { message: 'a quote, bracket, comma, colon or space is missing', remedy: 'complete the value that begins here' }
-    case 'DUPLICATE_KEY': return { message: 'the key stands twice', remedy: 'remove one of them' }
-    case 'RESOURCE_EXHAUSTION': return { message: 'the file nests too deeply', remedy: 'write the registry as `init` does' }
+    case 'DUPLICATE_KEY': return { code: 'duplicate_key', message: 'the key stands twice', remedy: 'remove one of them' }
+    case 'RESOURCE_EXHAUSTION': return { code: 'too_complex', message: 'the file nests too deeply', remedy: 'write the registry as `init` does' }
     case 'ALIAS_PROPS':
     case 'BAD_ALIAS':
     case 'BAD_PROP_ORDER':

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { checkReferences, readAgent, type AgentDraft } from './agent.ts'
 import { readDocument } from './document.ts'
 import type { Agent, PolicySnapshot, Project } from './policy.ts'
-import type { RegistryProblem } from './problem.ts'
+import type { RegistryProblem, RegistryProblemCode } from './problem.ts'
 import { Reader, type Field } from './reader.ts'
 import { bounds, projectKeys, registryVersion, rootKeys } from './schema.ts'
 import { decode } from './text.ts'
@@ -50,7 +50,7 @@ interface Content {
 function readRoot(reader: Reader, root: Field | undefined): Content | undefined {
   if (root === undefined) {
     reader.problems.push({
-      line: 1, column: 1, path: '', message: 'the file is empty', remedy: 'write a registry with `handoff-server init`',
+      code: 'empty', line: 1, column: 1, path: '', message: 'the file is empty', remedy: 'write a registry with `handoff-server init`',
     })
     return undefined
   }
@@ -58,7 +58,7 @@ function readRoot(reader: Reader, root: Field | undefined): Content | undefined 
   if (keys === undefined) return undefined
   const version = keys.get('version')
   if (version !== undefined && !reader.isPlain(version, String(registryVersion))) {
-    reader.report(version, 'this version is not supported', `write ${registryVersion}`)
+    reader.report(version, 'unsupported_version', 'this version is not supported', `write ${registryVersion}`)
   }
   const projects = readProjects(reader, keys.get('projects'))
   const agents = readAgents(reader, keys.get('agents'))
@@ -68,7 +68,7 @@ function readRoot(reader: Reader, root: Field | undefined): Content | undefined 
 function readAgents(reader: Reader, field: Field | undefined): Agent[] {
   if (field === undefined) return []
   const entries = reader.list(field, bounds.agents)
-  if (entries?.length === 0) reader.report(field, 'there is no agent', 'add at least one agent')
+  if (entries?.length === 0) reader.report(field, 'too_few', 'there is no agent', 'add at least one agent')
   const drafts = (entries ?? []).map((entry): AgentDraft => readAgent(reader, entry))
   checkReferences(reader, drafts)
   return drafts.flatMap((draft) => draft.agent ?? [])
@@ -81,19 +81,19 @@ function readProjects(reader: Reader, field: Field | undefined): Project[] {
   const projects: Project[] = []
   for (const entry of reader.list(field, bounds.projects) ?? []) {
     const keys = reader.map(entry, projectKeys)
-    const id = readUnique(reader, keys?.get('id'), seenIds)
-    const name = readUnique(reader, keys?.get('name'), seenNames)
+    const id = readUnique(reader, keys?.get('id'), seenIds, 'duplicate_id')
+    const name = readUnique(reader, keys?.get('name'), seenNames, 'duplicate_name')
     if (id !== undefined && name !== undefined) projects.push({ id, name })
   }
   return projects
 }
 
-function readUnique(reader: Reader, field: Field | undefined, seen: Map<string, Field>): string | undefined {
+function readUnique(reader: Reader, field: Field | undefined, seen: Map<string, Field>, code: RegistryProblemCode): string | undefined {
   if (field === undefined) return undefined
   const value = reader.text(field, bounds.textLength)
   if (value === undefined) return undefined
   const first = seen.get(value)
-  if (first !== undefined) reader.report(field, `this is the same as at ${reader.placeOf(first)}`, 'make them different')
+  if (first !== undefined) reader.report(field, code, `this is the same as at ${reader.placeOf(first)}`, 'make them different')
   else seen.set(value, field)
   return value
 }

@@ -1,7 +1,7 @@
 /** Reads typed values out of the YAML nodes; each mismatch becomes a problem with its place, and reading goes on. */
 import { isMap, isScalar, isSeq, type Node, type Scalar } from 'yaml'
 import type { RegistryDocument } from './document.ts'
-import { shownKey, type RegistryProblem } from './problem.ts'
+import { shownKey, type RegistryProblem, type RegistryProblemCode } from './problem.ts'
 
 export interface Field {
   /** The value, aliases resolved. */
@@ -24,8 +24,8 @@ export class Reader {
     this.#document = document
   }
 
-  report(field: Field, message: string, remedy: string): void {
-    this.problems.push({ ...this.#document.place(field.offset), path: field.path, message, remedy })
+  report(field: Field, code: RegistryProblemCode, message: string, remedy: string): void {
+    this.problems.push({ code, ...this.#document.place(field.offset), path: field.path, message, remedy })
   }
 
   /** `12:7`, for a message that points to a second place. */
@@ -46,7 +46,7 @@ export class Reader {
   map(field: Field, rules: KeyRules): Map<string, Field> | undefined {
     const { node, path } = field
     if (!isMap(node)) {
-      this.report(field, 'this must be a map', `write the keys ${rules.required.join(', ')}`)
+      this.report(field, 'wrong_type', 'this must be a map', `write the keys ${rules.required.join(', ')}`)
       return undefined
     }
     const known = new Set([...rules.required, ...rules.optional])
@@ -60,20 +60,20 @@ export class Reader {
       const keyField = { node: keyNode, offset: keyOffset, path: join(path, shownKey(key)) }
       const first = seen.get(key)
       if (first !== undefined) {
-        this.report(keyField, `the key stands twice, first at line ${this.#document.place(first).line}`, 'remove one of them')
+        this.report(keyField, 'duplicate_key', `the key stands twice, first at line ${this.#document.place(first).line}`, 'remove one of them')
         continue
       }
       seen.set(key, keyOffset)
       if (!known.has(key)) {
-        this.report(keyField, 'this key is not known', `remove it; allowed are ${[...known].join(', ')}`)
+        this.report(keyField, 'unknown_key', 'this key is not known', `remove it; allowed are ${[...known].join(', ')}`)
         continue
       }
       const value = this.field(pair.value, join(path, key), keyOffset)
       if (value !== undefined) values.set(key, value)
-      else if (pair.value === null) this.report(keyField, 'the key has no value', 'give it a value, or remove the key if it is optional')
+      else if (pair.value === null) this.report(keyField, 'wrong_type', 'the key has no value', 'give it a value, or remove the key if it is optional')
     }
     for (const key of rules.required) {
-      if (!seen.has(key)) this.report({ ...field, path: join(path, key) }, 'the key is missing', 'add it; there is no default')
+      if (!seen.has(key)) this.report({ ...field, path: join(path, key) }, 'missing_key', 'the key is missing', 'add it; there is no default')
     }
     return values
   }
@@ -82,10 +82,10 @@ export class Reader {
   list(field: Field, max: number): Field[] | undefined {
     const { node, path } = field
     if (!isSeq(node)) {
-      this.report(field, 'this must be a list', 'write it as a list, [] if it is empty')
+      this.report(field, 'wrong_type', 'this must be a list', 'write it as a list, [] if it is empty')
       return undefined
     }
-    if (node.items.length > max) this.report(field, `the list has more than ${max} entries`, 'shorten it')
+    if (node.items.length > max) this.report(field, 'too_many', `the list has more than ${max} entries`, 'shorten it')
     return node.items.flatMap((item, index) => this.field(item, `${path}[${index}]`, field.offset) ?? [])
   }
 
@@ -93,14 +93,14 @@ export class Reader {
     const value = isScalar(field.node) ? field.node.value : undefined
     if (typeof value === 'string') return value
     const scalar = isScalar(field.node) && value !== null
-    this.report(field, 'this must be a string', scalar ? 'put the value in quotes' : 'write one string')
+    this.report(field, 'wrong_type', 'this must be a string', scalar ? 'put the value in quotes' : 'write one string')
     return undefined
   }
 
   boolean(field: Field): boolean | undefined {
     const value = isScalar(field.node) ? field.node.value : undefined
     if (typeof value === 'boolean') return value
-    this.report(field, 'this must be true or false', 'write true or false, without quotes')
+    this.report(field, 'wrong_type', 'this must be true or false', 'write true or false, without quotes')
     return undefined
   }
 
@@ -110,15 +110,15 @@ export class Reader {
     if (value === undefined) return undefined
     const length = Array.from(value).length
     if (length < 1 || length > max) {
-      this.report(field, `this must have 1 to ${max} characters`, 'change its length')
+      this.report(field, 'bad_length', `this must have 1 to ${max} characters`, 'change its length')
       return undefined
     }
     if (/\p{Cc}/u.test(value) || !value.isWellFormed()) {
-      this.report(field, 'this holds a control character or half of a surrogate pair', 'remove it')
+      this.report(field, 'bad_characters', 'this holds a control character or half of a surrogate pair', 'remove it')
       return undefined
     }
     if (value.trim() !== value) {
-      this.report(field, 'this begins or ends with white space', 'remove the white space')
+      this.report(field, 'bad_characters', 'this begins or ends with white space', 'remove the white space')
       return undefined
     }
     return value

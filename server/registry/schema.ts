@@ -12,6 +12,8 @@ export const bounds = {
   depth: 16,
   /** Nodes that are reached through aliases, counted after expansion. */
   aliasedNodes: 100_000,
+  /** Words of YAML. The largest valid registry stays below each, in flow style and with an anchor at every node too. */
+  lexemes: { value: 120_000, property: 120_000, indicator: 250_000 },
 } as const
 
 export const agentIdPattern = /^[a-z0-9][a-z0-9._-]{1,63}$/

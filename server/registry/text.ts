@@ -9,7 +9,7 @@ export type Decoded = { readonly ok: true; readonly text: string } | { readonly 
 export function decode(bytes: Uint8Array): Decoded {
   if (bytes.byteLength > bounds.fileBytes) {
     return { ok: false, problems: [{
-      line: 0, column: 0, path: '',
+      code: 'too_large', line: 0, column: 0, path: '',
       message: `the file is larger than ${bounds.fileBytes} bytes`,
       remedy: 'split the agents over several servers, or remove what is not needed',
     }] }
@@ -27,7 +27,7 @@ function invalidLines(bytes: Uint8Array): RegistryProblem[] {
     const content = bytes.subarray(start, end)
     if (!isUtf8(content)) {
       problems.push({
-        line, column: validPrefix(content).length + 1, path: '',
+        code: 'bad_encoding', line, column: Array.from(validPrefix(content, line === 1)).length + 1, path: '',
         message: 'the line is not valid UTF-8',
         remedy: 'save the file as UTF-8',
       })
@@ -37,11 +37,11 @@ function invalidLines(bytes: Uint8Array): RegistryProblem[] {
   return problems
 }
 
-/** The longest prefix, in whole characters, that is valid UTF-8. */
-function validPrefix(content: Uint8Array): string {
+/** The longest prefix, in whole characters, that is valid UTF-8. @param first Whether a byte order mark may begin it. */
+function validPrefix(content: Uint8Array, first: boolean): string {
   let low = 0
   let high = content.byteLength
-  const decoder = new TextDecoder()
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: !first })
   // A prefix that ends within a character is not valid by itself, so up to three bytes are taken off before the test.
   const validBytes = (length: number): number => {
     for (let cut = 0; cut < 4 && cut <= length; cut += 1) {

@@ -130,6 +130,12 @@ t.test('failures', async (t) => {
   t.match(json, { error: { problems: [{ line: 16, column: 14, path: 'agents[0].enabled' }, { line: 18, path: 'agents[0].send_to[0]' }] } })
   t.ok(stderr.startsWith(`${broken}:16:14 agents[0].enabled: this must be true or false. Remedy: `))
   t.match(await run('validate', '--registry', large), { stderr: new RegExp(`^${large}: the file is larger`) })
+  const lines: string[] = []
+  t.equal(await main(['validate', broken, path, missing, '--json'], { stdout: (line) => lines.push(line), stderr: () => undefined }), 1)
+  t.same(lines.map((text) => JSON.parse(text) as { ok: boolean; registry: string }).map(({ ok, registry }) => [ok, registry]), [[false, broken], [true, path], [false, missing]], 'one result a file, in their order')
+  t.match(lines.map((text) => JSON.parse(text) as object), [{ error: { code: 'registry_invalid', problems: [{}] } }, { command: 'validate', agents: 2 }, { error: { code: 'registry_missing' } }])
+  t.match(await run('validate', path, path), { code: 0, stdout: [/is valid/, /is valid/] })
+  t.equal((await run('validate', path, '')).code, 2)
   t.notMatch(await run('enable', '--agent', 'planner', '--registry', large), { stderr: /\.\./ })
   t.match((await run()), { code: 2, stdout: [], stderr: /Usage: handoff-server/ })
 })

@@ -154,6 +154,20 @@ t.test('the largest registry is valid', async (t) => {
   t.same(problemsOf(good.replace('[builder]', `[${ids.slice(0, 101).join(',')}]`)).filter((x) => x.includes('entries')), ['10:14 agents[0].send_to: the list has more than 100 entries'])
 })
 
+t.test('what no registry can be is refused before a tree is built of it', async (t) => {
+  const mebibyte = 1024 * 1024
+  for (const unit of ['{a: 1},', '- !x a\n', '*a ', '&a ', '""', ']', '---\n', '%a\n']) {
+    const parsed = parseRegistry(Buffer.from(unit.repeat(mebibyte / unit.length)))
+    t.same(parsed.ok ? 'accepted' : parsed.problems.map(({ code }) => code), [unit === ']' ? 'bad_yaml' : 'too_complex'], JSON.stringify(unit))
+  }
+})
+
+t.test('a column is a code point, and a byte order mark is none', async (t) => {
+  const text = good.replace('send_to: [builder]', 'send_to: ["\u{1F600}", ghost]')
+  t.same(problemsOf(`\u{FEFF}${text}`), ['10:15 agents[0].send_to[0]: this is neither an agent id nor "*"', '10:20 agents[0].send_to[1]: no agent has this id'])
+  t.same(problemsOf(Buffer.concat([Buffer.from('\u{FEFF}\u{1F600}'), Buffer.from([0xff])])), ['1:2 : the line is not valid UTF-8'])
+})
+
 t.test('no value of the file is ever shown', async (t) => {
   const canary = 'handoff_CANARYcanary0123456789CANARYcanary012345678'
   const places: ReadonlyArray<(text: string) => string> = [
