@@ -57,6 +57,31 @@ export function mayAccess(
   return isWithinCeiling(handoff.sensitivity, agent.disclosureCeiling)
 }
 
+/** What a list of one agent's handoffs can hold at most: whose, and how sensitive. */
+export interface View {
+  readonly counterparts: readonly string[]
+  readonly sensitivities: readonly Ceiling[]
+}
+
+/**
+ * Asks `mayAccess` about every counterpart and sensitivity, so that a query can leave out what will not be told. No
+ * handoff that may be accessed is outside of the view; one inside it is still to be asked about.
+ * @param now ms since the epoch
+ */
+export function viewOf(policy: PolicySnapshot, agentId: string, box: 'received' | 'sent', now: number): View {
+  const counterparts = new Set<string>()
+  const sensitivities = new Set<Ceiling>()
+  for (const other of policy.agents.keys()) {
+    const parties = box === 'received' ? { sender: other, recipient: agentId } : { sender: agentId, recipient: other }
+    for (const sensitivity of ceilings) {
+      if (!mayAccess(policy, agentId, { ...parties, sensitivity }, now)) continue
+      counterparts.add(other)
+      sensitivities.add(sensitivity)
+    }
+  }
+  return { counterparts: [...counterparts], sensitivities: [...sensitivities] }
+}
+
 /** Whether a child stays between its parent's two parties and is at least as sensitive. */
 export function fitsParent(
   child: { readonly sender: string; readonly recipient: string; readonly sensitivity: Ceiling },

@@ -4,7 +4,7 @@ import { listEvents } from '../store/events.ts'
 import { cursorKey } from '../store/meta.ts'
 import type { Store } from '../store/store.ts'
 import type { Transaction } from '../store/statements.ts'
-import { mayAccess } from './access.ts'
+import { mayAccess, viewOf } from './access.ts'
 import { applyExpiry, isoTime } from './changes.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import type { Domain } from './domain.ts'
@@ -45,8 +45,9 @@ export async function inbox({ store, clock }: Domain, caller: Caller, input: Inb
   return store.read((transaction) => {
     const key = cursorKey(transaction)
     const after = input.cursor === undefined ? undefined : decodeCursor(key, scope, input.cursor)
+    const view = viewOf(caller.policy, caller.agentId, box, now)
     const handoffs: Handoff[] = []
-    for (const handoff of listHandoffs(transaction, { ...scope, after })) {
+    for (const handoff of listHandoffs(transaction, { ...scope, after, ...view })) {
       if (!mayAccess(caller.policy, caller.agentId, handoff, now)) continue
       const last = handoffs.at(-1)
       if (handoffs.length === limit && last !== undefined) return { handoffs, next_cursor: encodeCursor(key, scope, last) }

@@ -1,6 +1,7 @@
 /** Reads and writes handoffs: rows in the database, the wire shape outside. */
 import type { SQLOutputValue } from 'node:sqlite'
 import type { Handoff, Status } from '../handoff/types.ts'
+import type { Ceiling } from '../registry/policy.ts'
 import type { Transaction } from './statements.ts'
 
 type Row = Record<string, SQLOutputValue>
@@ -38,35 +39,48 @@ export function updateHandoffState(transaction: Transaction, handoff: Handoff): 
     .run(handoff.status, handoff.version, handoff.updated_at, handoff.id, handoff.version - 1)
 }
 
+/** Along the index of what can expire, and no other: any other leaves all that waits to be sorted. */
+export const dueSql = `SELECT * FROM handoffs INDEXED BY handoffs_due
+  WHERE status = 'queued' AND expires_at IS NOT NULL AND expires_at <= ? ORDER BY expires_at LIMIT ?`
+
 /** Queued handoffs whose time is up at `now` (ISO 8601), the longest overdue first. */
 export function findDueHandoffs(transaction: Transaction, now: string, limit: number): Handoff[] {
-  const rows = transaction
-    .prepare("SELECT * FROM handoffs WHERE status = 'queued' AND expires_at IS NOT NULL AND expires_at <= ? ORDER BY expires_at LIMIT ?")
-    .all(now, limit)
-  return rows.map(toHandoff)
+  return transaction.prepare(dueSql).all(now, limit).map(toHandoff)
+}
+
+export interface ListOptions {
+  readonly agentId: string
+  readonly box: Box
+  readonly statuses: readonly Status[]
+  readonly after: Position | undefined
+  /** Who the other party may be. */
+  readonly counterparts: readonly string[]
+  readonly sensitivities: readonly Ceiling[]
 }
 
 /**
- * One agent's handoffs in the given states, newest first by (created_at, id), after `position`. Read lazily: the
- * caller filters and stops when its page is full.
+ * One agent's handoffs in the given states, with the given counterparts and sensitivities, newest first by
+ * (created_at, id), after `position`. Read lazily: the caller stops when its page is full.
  */
-export function* listHandoffs(
-  transaction: Transaction,
-  options: { agentId: string; box: Box; statuses: readonly Status[]; after: Position | undefined },
-): Generator<Handoff> {
-  const { agentId, box, statuses, after } = options
-  if (statuses.length === 0) return
+export function* listHandoffs(transaction: Transaction, options: ListOptions): Generator<Handoff> {
+  const { agentId, box, statuses, after, counterparts, sensitivities } = options
+  if (statuses.length === 0 || counterparts.length === 0) return
   const statement = transaction.prepare(listSql(box, statuses, after !== undefined))
   // Each part has parameters of its own: Node 22 does not bind numbered ones (`?1`) by position.
-  const ofPart = after === undefined ? [agentId] : [agentId, after.created_at, after.id]
+  const position = after === undefined ? [] : [after.created_at, after.id]
+  const ofPart = [agentId, JSON.stringify(counterparts), JSON.stringify(sensitivities), ...position]
   for (const row of statement.iterate(...statuses.flatMap(() => ofPart))) yield toHandoff(row)
 }
 
-/** One ordered part a status, merged by SQLite: each part is read along its index, and nothing is sorted. */
-function listSql(box: Box, statuses: readonly Status[], paged: boolean): string {
-  const agent = box === 'received' ? 'recipient' : 'sender'
+/**
+ * One ordered part a status, merged by SQLite: each part is read along its index, nothing is sorted, and what is left
+ * out is told from the index alone. Named, so that SQLite never prefers one after which it has to sort.
+ */
+export function listSql(box: Box, statuses: readonly Status[], paged: boolean): string {
+  const [agent, counterpart] = box === 'received' ? ['recipient', 'sender'] : ['sender', 'recipient']
+  const visible = `${counterpart} IN (SELECT value FROM json_each(?)) AND sensitivity IN (SELECT value FROM json_each(?))`
   const from = paged ? ' AND (created_at, id) < (?, ?)' : ''
-  const parts = statuses.map((status) => `SELECT * FROM handoffs WHERE ${agent} = ? AND status = '${status}'${from}`)
+  const parts = statuses.map((status) => `SELECT * FROM handoffs INDEXED BY handoffs_${box} WHERE ${agent} = ? AND status = '${status}' AND ${visible}${from}`)
   return `${parts.join(' UNION ALL ')} ORDER BY created_at DESC, id DESC`
 }
 
