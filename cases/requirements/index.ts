@@ -3,6 +3,8 @@ import type { Requirement } from '../../harness/run/requirement.ts'
 import { acceptHandoffRequirements } from './accept-handoff.ts'
 import { dualEra } from './dual-era.ts'
 import { framingRequirements } from './framing.ts'
+import { handoffStorageRequirements } from './handoff-storage.ts'
+import { handoffRules } from './handoff-rules.ts'
 import { hardeningMessages } from './hardening-messages.ts'
 import { hardeningSubscriptions } from './hardening-subscriptions.ts'
 import { hardeningRequirements } from './hardening.ts'
@@ -43,5 +45,6 @@ export const requirements: readonly Requirement[] = [
   ...mcp20260728Caching, ...mcp20260728Discover, ...hardeningMessages,
   ...mcp20251125Lifecycle, ...mcp20251125Sessions, ...mcp20251125Transport, ...mcp20251125Server, ...mcp20251125Utilities, ...dualEra,
   ...mcp20260728Tools, ...mcp20260728Resources, ...mcp20260728Prompts, ...mcp20260728Mrtr, ...mcpTasks,
-  ...mcpSchemas, ...mcpStdio, ...acceptHandoffRequirements, ...mcpRegistry, ...interopRequirements,
+  ...mcpSchemas, ...mcpStdio, ...acceptHandoffRequirements,
+  ...handoffRules, ...handoffStorageRequirements, ...mcpRegistry, ...interopRequirements,
 ]
