@@ -1,9 +1,15 @@
 /** The suite `lifecycle`: the handoff contract, from single rules to crashes in the middle of writes. */
 import type { Case } from '../../harness/run/case.ts'
+import { cases as access } from './access.ts'
+import { cases as authorisation } from './authorisation.ts'
 import { cases as clock } from './crash/clock.ts'
 import { cases as crash } from './crash/crash.ts'
 import { cases as stop } from './crash/stop.ts'
 import { cases as storage } from './crash/storage.ts'
+import { cases as oracle } from './oracle.ts'
 import { cases as transitions } from './transitions.ts'
 
-export const lifecycle: readonly Case[] = [...transitions, ...crash, ...stop, ...storage, ...clock]
+export const lifecycle: readonly Case[] = [
+  ...transitions, ...authorisation, ...access, ...oracle,
+  ...crash, ...stop, ...storage, ...clock,
+]
