@@ -28,6 +28,13 @@ export const commandErrors = {
   token_missing: 'The agent has no token that could be rotated.',
   input_unreadable: 'A file that a command works on is missing, cannot be read, is too large, or is no text or JSON as it should be.',
   envelope_invalid: 'The text, the items or the project of an envelope could not be read back by its receiver; nothing was issued.',
+  log_invalid: 'The log of events is not as it was written, or does not hold the head that was kept; every problem is listed.',
+  backup_exists: 'There is something at the place of the backup already.',
+  backup_failed: 'The backup could not be written; nothing that could be taken for one was left.',
+  backup_invalid: 'What should be a backup is none, is not whole, or is not as it was written.',
+  restore_exists: 'There is a database or a registry at the destination already.',
+  restore_failed: 'The files could not be put in place; the message tells how far it came.',
+  store_in_use: 'A server or another command has the database open.',
   failed: 'Something else, which the message tells.',
 } as const
 

@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, Entry>> = {
   disable: { summary: 'stop an agent, from its next operation on', load: async (output) => (await import('./commands/disable.ts')).disableCommand(output) },
   revoke: { summary: 'take the token of an agent away', load: async (output) => (await import('./commands/revoke.ts')).revokeCommand(output) },
   validate: { summary: 'check the registry, and report all that is wrong with it', load: async (output) => (await import('./commands/validate.ts')).validateCommand(output) },
+  'verify-log': { summary: 'check that no event of the log was changed, and print its head', load: async (output) => (await import('./commands/verify-log.ts')).verifyLogCommand(output) },
   envelope: { summary: 'write an envelope that accept_handoff can check, and issue its token', load: async (output) => (await import('./commands/envelope.ts')).envelopeCommand(output) },
   token: { summary: 'mint a token and its registry lines, without touching a registry', load: async (output) => (await import('./commands/token.ts')).tokenCommand(output) },
 }

@@ -31,5 +31,11 @@ export function printResult(output: Output, json: boolean, result: { readonly co
 export function failureText(error: CommandError, about: Readonly<Record<string, unknown>> = {}): string {
   const { code, message, remedy } = error
   const problems = 'problems' in error ? { problems: error.problems } : {}
-  return JSON.stringify({ ok: false, ...about, error: { code, message, remedy, ...problems } })
+  const details = 'details' in error ? error.details as Readonly<Record<string, unknown>> : {}
+  return JSON.stringify({ ok: false, ...about, error: { code, message, remedy, ...details, ...problems } })
+}
+
+/** @param noun Whose plural ends in s. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
