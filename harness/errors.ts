@@ -33,6 +33,8 @@ export const errorCodes = {
   vectors_invalid: { exitCode: 4, meaning: 'A file of golden vectors is missing, or is no file of vectors.', remedy: 'Install the package anew, or correct the place that is named.' },
   envelope_unreadable: { exitCode: 2, meaning: 'The file with an envelope is missing, cannot be read, or is larger than any server takes.', remedy: 'Check the path; - reads standard input.' },
   envelope_invalid: { exitCode: 2, meaning: 'The file with an envelope is no strict JSON, or its parameters are refused by accept_handoff before any verdict; the field is named.', remedy: 'Correct the named field; see `explain-verdict` in docs/command-line.md for the form of the file.' },
+  failure_unknown: { exitCode: 2, meaning: 'No failure of that id is kept in the folder of evidence; what is kept there is listed.', remedy: 'Give an id as the run printed it, and with --evidence the folder that it wrote into.' },
+  failure_invalid: { exitCode: 2, meaning: 'The file of a failure cannot be read, is broken, or was not written by this program; the place is named.', remedy: 'Run the cases again, so that the failure is found and written anew.' },
   node_too_old: { exitCode: 2, meaning: 'This Node.js is older than the harness needs.', remedy: 'Install Node.js 22.19 or later.' },
   internal: { exitCode: 4, meaning: 'A fault of the harness itself; no verdict of this run counts.', remedy: 'Report this as a fault of the harness, with the text above.' },
 } as const satisfies Readonly<Record<string, { exitCode: ExitCode; meaning: string; remedy: string }>>

@@ -1,6 +1,6 @@
 /** The command line: every command with its options. Nothing is registered here before it works. */
 import { Command, Option } from 'commander'
-import { type ExitCode, HarnessError } from '../errors.ts'
+import type { ExitCode } from '../errors.ts'
 import { reporterNames } from '../reporters/reporters.ts'
 import type { Catalogue } from '../run/catalogue.ts'
 import type { Threshold } from '../run/outcome.ts'
@@ -10,6 +10,8 @@ import type { ExplainVerdict, ExplainVerdictOptions } from './explain-verdict.ts
 import { listCommand } from './list.ts'
 import { durationMs, listed, type ReporterChoice, reporterChoice, revision, wholeNumber } from './option-values.ts'
 import type { ReferenceServerParts, TargetOptions } from './target.ts'
+import { addTargetOptions, commandOf, type TargetFlags } from './target-options.ts'
+import { targetWords } from './target-words.ts'
 import type { Terminal } from './terminal.ts'
 import type { TokenSource } from '../fixture/token-source.ts'
 
@@ -39,6 +41,7 @@ export function createProgram(parts: ProgramParts): { readonly program: Command;
     .configureOutput({ writeOut: (text) => { terminal.out(text) }, writeErr: () => {}, outputError: () => {} })
 
   addRun(program, parts, (code) => { exitCode = code })
+  addReplay(program, parts, (code) => { exitCode = code })
   addReadiness(program, parts, (code) => { exitCode = code })
   selectionOptions(program.command('list').description('show the cases with suite, level and source'))
     .addOption(new Option('--json', 'as JSON').conflicts('markdown'))
@@ -74,7 +77,7 @@ function selectionOptions(command: Command): Command {
     .option('--skip <globs>', 'no case whose id fits', listed)
 }
 
-interface RunFlags extends SelectionOptions, Omit<TargetOptions, 'tokens'> {
+interface RunFlags extends SelectionOptions, TargetFlags {
   readonly level: Threshold
   readonly concurrency?: number
   readonly seed?: number
@@ -89,19 +92,11 @@ interface RunFlags extends SelectionOptions, Omit<TargetOptions, 'tokens'> {
 }
 
 function addRun(program: Command, parts: ProgramParts, ended: (code: ExitCode) => void): void {
-  // Both options fill one list, so that the order on the command line says who is first.
-  const tokens: TokenSource[] = []
-  selectionOptions(program.command('run').description('run cases against a target; without one, against the bundled reference server on a disposable fixture'))
+  const command = selectionOptions(program.command('run').description('run cases against a target; without one, against the bundled reference server on a disposable fixture'))
     .usage('[options] [-- COMMAND ARG...]')
     .argument('[command...]', 'behind --: a server to start that speaks MCP on stdin and stdout')
-    .addOption(new Option('--target <file>', 'what is under test, as a target file').conflicts('url'))
-    .option('--url <url>', 'what is under test, as the URL of its MCP endpoint')
-    .option('--token-env <name>', 'a bearer token from the environment (repeat for a second identity)', (name: string) => void tokens.push({ kind: 'env', name }))
-    .option('--token-file <file>', 'a bearer token from a file that only its owner may read', (path: string) => void tokens.push({ kind: 'file', path }))
-    .option('--revision <date>', 'the protocol revision to speak', revision)
-    .option('--manifest <file>', 'the server.json of the target, for the suite manifest')
-    .option('--allow-remote', 'the target may be on another machine')
-    .option('--rate <n>', 'requests a second, at most', wholeNumber(1, 100_000))
+  const tokens = addTargetOptions(command)
+  command
     .addOption(new Option('--level <level>', 'violations at or above it are failures, those below are warnings').choices(['must', 'should', 'hardening']).default('must'))
     .option('--concurrency <n>', 'cases side by side', wholeNumber(1, 64))
     .option('--seed <n>', 'order and random values of the run', wholeNumber(0, 0xffff_ffff))
@@ -114,21 +109,47 @@ function addRun(program: Command, parts: ProgramParts, ended: (code: ExitCode) =
     .addOption(new Option('--evidence-detail <detail>', 'exchanges: keep names, codes and sizes of every exchange').choices(['summary', 'exchanges']).default('summary'))
     .option('--quiet', 'no progress, and only what is wrong')
     .action(async (operands: string[], flags: RunFlags) => {
-      const command = commandOf(operands, program, flags)
+      const behind = commandOf(operands, program, flags, 'run')
+      const target: TargetOptions = { ...flags, ...(behind === undefined ? {} : { command: behind }), tokens }
       const { suite, only, skip, json, reporter = [], timeout, timeBudget, ...rest } = flags
       const select: Selection = { ...(suite === undefined ? {} : { suites: suite }), ...(only === undefined ? {} : { only }), ...(skip === undefined ? {} : { skip }) }
       // Loaded here, so that the commands that send nothing start at once.
       const [{ runCommand }, { targetUnderTest }] = await Promise.all([import('./run.ts'), import('./target.ts')])
       const code = await runCommand(
-        { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async () => targetUnderTest({ ...flags, ...(command === undefined ? {} : { command }), tokens }, { reference: parts, environment: parts.terminal.env, manifest: parts.manifest }) },
+        { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async () => targetUnderTest(target, { reference: parts, environment: parts.terminal.env, manifest: parts.manifest }) },
         {
-          ...rest, select, reporters: json === true ? [...reporter, { name: 'json', file: undefined }] : reporter,
+          ...rest, select, targetWords: targetWords(target), reporters: json === true ? [...reporter, { name: 'json', file: undefined }] : reporter,
           ...(json === true ? { quiet: true } : {}),
           ...(timeout === undefined ? {} : { timeoutMs: timeout }),
           ...(timeBudget === undefined ? {} : { timeBudgetMs: timeBudget }),
         },
       )
       ended(code)
+    })
+}
+
+interface ReplayFlags extends TargetFlags {
+  readonly evidence?: string
+  readonly json?: boolean
+}
+
+function addReplay(program: Command, parts: ProgramParts, ended: (code: ExitCode) => void): void {
+  const command = program.command('replay').description('run what one failure of an earlier run takes, and say whether it is fixed, still fails, or could not run')
+    .usage('[options] <id> [-- COMMAND ARG...]')
+    .argument('<id>', 'the failure, as the run printed it')
+    .argument('[command...]', 'behind --: a server to start that speaks MCP on stdin and stdout')
+    .option('--evidence <dir>', 'the folder that the run wrote into; it is only read (default: whichever of release-evidence has the failure)')
+  const tokens = addTargetOptions(command)
+  command
+    .option('--json', 'the result as JSON, and nothing else, on stdout')
+    .action(async (id: string, operands: string[], { evidence, json, ...flags }: ReplayFlags) => {
+      const behind = commandOf(operands, program, flags, 'replay ID')
+      const target: TargetOptions = { ...flags, ...(behind === undefined ? {} : { command: behind }), tokens }
+      const [{ replayCommand }, { targetUnderTest }] = await Promise.all([import('./replay.ts'), import('./target.ts')])
+      ended(await replayCommand(
+        { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async () => targetUnderTest(target, { reference: parts, environment: parts.terminal.env, manifest: parts.manifest }) },
+        id, { ...(evidence === undefined ? {} : { evidence }), ...(json === undefined ? {} : { json }) },
+      ))
     })
 }
 
@@ -156,19 +177,4 @@ function addReadiness(program: Command, parts: ProgramParts, ended: (code: ExitC
         { ...(only === undefined ? {} : { revision: only }), ...(json === undefined ? {} : { json }) },
       ))
     })
-}
-
-/** Only what stands behind `--` is a command: a word before it is a slip. @throws HarnessError `usage` */
-function commandOf(operands: readonly string[], program: Command & { readonly rawArgs?: readonly string[] }, { url, target }: Pick<TargetOptions, 'url' | 'target'>): readonly string[] | undefined {
-  const given = program.rawArgs ?? []
-  const dashes = given.indexOf('--')
-  const command = dashes === -1 ? [] : given.slice(dashes + 1)
-  const [stray] = operands.slice(0, operands.length - command.length)
-  if (stray !== undefined) throw new HarnessError('usage', `${JSON.stringify(stray)} is no option of run`, { remedy: 'A server to start over stdio goes behind --, such as: run -- node server.js' })
-  if (dashes === -1) return undefined
-  if (command.length === 0) throw new HarnessError('usage', 'there is no command behind --', { remedy: 'Name the server to start, such as: run -- node server.js' })
-  for (const [name, value] of Object.entries({ '--url': url, '--target': target })) {
-    if (value !== undefined) throw new HarnessError('usage', `${name} and a command behind -- exclude each other`)
-  }
-  return command
 }

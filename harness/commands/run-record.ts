@@ -3,6 +3,7 @@
  * A fault while writing does not break into the run; it ends it, and is told at the end.
  */
 import { type ExitCode, exitCodes, HarnessError } from '../errors.ts'
+import { failureFile, failureText } from '../evidence/failures.ts'
 import { exchangeLine } from '../evidence/recorder.ts'
 import { createRunRecorder, type RunRecord } from '../evidence/results.ts'
 import { sanitiseEvent } from '../evidence/sanitise.ts'
@@ -28,6 +29,8 @@ export interface RunRecordOptions {
   readonly exchanges: boolean
   /** Those with a file. */
   readonly files: readonly ReporterChoice[]
+  /** What follows the id in the command that replays a failure. */
+  readonly replay?: string
   /** Receives every event, cleaned. */
   readonly watch: (event: RunEvent) => void
   /** Called once when something could not be written. */
@@ -71,6 +74,7 @@ export function keepRecord(options: RunRecordOptions): RunRecordKeeper {
     emit(event) {
       const clean = sanitiseEvent(event, secrets)
       recorder.accept(clean)
+      if (clean.type === 'failure') guarded(() => { writer.write(failureFile(clean.failure.id), failureText(clean.failure, recorder.record())) })
       options.watch(clean)
       // Before a target or a finding is known the run may still turn out to be a usage error that writes nothing.
       if (event.type !== 'run-start' && (saved === 0 || performance.now() - saved > pauseMs)) checkpoint()
@@ -92,7 +96,7 @@ export function keepRecord(options: RunRecordOptions): RunRecordKeeper {
       if (errors.length > 0) closeAfterFault(writer, run)
       guarded(() => {
         lines?.close()
-        for (const { name, file } of options.files) if (file !== undefined) writer.writeElsewhere(file, reporters[name](run, plain))
+        for (const { name, file } of options.files) if (file !== undefined) writer.writeElsewhere(file, reporters[name](run, { ...plain, ...(options.replay === undefined ? {} : { replay: options.replay }) }))
         writer.write(resultsName, renderJson(run, plain))
         const leaks = [...writer.scan()]
         if (leaks.length > 0) run = { ...run, exitCode: exitCodes.fault }

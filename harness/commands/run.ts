@@ -1,19 +1,19 @@
 /** `run`: plans, runs, writes evidence, prints the result, and gives the exit code. */
 import { type ExitCode, exitCodes, HarnessError } from '../errors.ts'
-import { redactText } from '../evidence/redact.ts'
 import { createSecretRegistry, type SecretRegistry } from '../evidence/secrets.ts'
-import { visibleText } from '../evidence/visible.ts'
 import { checkWritable, openEvidence } from '../evidence/writer.ts'
 import { drawProgress, type LiveProgress } from '../reporters/progress.ts'
 import { type ReporterName, reporters } from '../reporters/reporters.ts'
 import type { Catalogue } from '../run/catalogue.ts'
 import { selectCases, type Selection, selectedSuites } from '../run/plan.ts'
 import { runConformance, type RunOptions } from '../run/run.ts'
+import { faultText } from './fault-text.ts'
 import { watchInterrupts } from './interrupt.ts'
 import type { ReporterChoice } from './option-values.ts'
 import { keepRecord } from './run-record.ts'
 import { didYouMean } from './suggest.ts'
 import type { TargetUnderTest } from './target.ts'
+import { quoted } from './target-words.ts'
 import { errorText, type Terminal } from './terminal.ts'
 
 export interface RunCommandOptions extends Pick<RunOptions, 'select' | 'level' | 'concurrency' | 'seed' | 'timeoutMs' | 'timeBudgetMs' | 'failFast'> {
@@ -21,6 +21,8 @@ export interface RunCommandOptions extends Pick<RunOptions, 'select' | 'level' |
   readonly evidence?: string
   readonly evidenceDetail: 'summary' | 'exchanges'
   readonly quiet?: boolean
+  /** What says on a command line what the target is, each word with a space before it. */
+  readonly targetWords: string
 }
 
 export interface RunCommandParts {
@@ -39,6 +41,7 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
   const files = options.reporters.filter(({ file }) => file !== undefined)
   const folder = evidenceFolder(options, terminal.env)
   for (const { file } of files) if (file !== undefined) checkWritable(file, folder)
+  const replay = ` --evidence ${quoted(folder)}${options.targetWords}`
   const secrets = createSecretRegistry()
   const { driver, target } = await parts.openTarget()
   const writer = openEvidence({ folder, secrets })
@@ -49,7 +52,7 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
   })
   const fault = new AbortController()
   const keeper = keepRecord({
-    writer, secrets, requirement: (id) => catalogue.requirement(id), exchanges: options.evidenceDetail === 'exchanges', files,
+    writer, secrets, requirement: (id) => catalogue.requirement(id), exchanges: options.evidenceDetail === 'exchanges', files, replay,
     watch: (event) => { live?.accept(event) },
     onFault: () => { fault.abort() },
   })
@@ -66,7 +69,7 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
     const { run, exitCode, errors } = keeper.finish(summary.exitCode)
     for (const error of errors) terminal.err(errorText(error))
     const brief = options.quiet === true && options.reporters.length === 0
-    return print(terminal, secrets, reporters[shown](run, { color: terminal.color, columns: terminal.columns, evidence: folder, brief }), exitCode)
+    return print(terminal, secrets, reporters[shown](run, { color: terminal.color, columns: terminal.columns, evidence: folder, replay, brief }), exitCode)
   } catch (error) {
     live?.end()
     if (keeper.begun) keeper.finish(exitCodes.fault)
@@ -124,9 +127,4 @@ function evidenceFolder({ evidence, select }: RunCommandOptions, env: Terminal['
 function definedOnly(options: RunCommandOptions): Partial<Pick<RunCommandOptions, 'concurrency' | 'seed' | 'timeoutMs' | 'timeBudgetMs' | 'failFast'>> {
   const { concurrency, seed, timeoutMs, timeBudgetMs, failFast } = options
   return Object.fromEntries(Object.entries({ concurrency, seed, timeoutMs, timeBudgetMs, failFast }).filter(([, value]) => value !== undefined))
-}
-
-function faultText(id: string, error: unknown, secrets: SecretRegistry): string {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return visibleText(redactText(`fault in the case ${id}: ${text}\n`, secrets))
 }

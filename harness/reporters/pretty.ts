@@ -3,6 +3,7 @@ import { exitCodes } from '../errors.ts'
 import type { RunRecord } from '../evidence/results.ts'
 import { weight } from '../run/judge.ts'
 import type { CaseResult, Observation, Outcome } from '../run/outcome.ts'
+import { failureLines } from './failures.ts'
 import type { RenderOptions, Render } from './reporter.ts'
 import { duration, inColumns, labelled, type Paint, painter, placeOf, plural, type Style, wrap } from './text.ts'
 
@@ -30,6 +31,7 @@ export const renderPretty: Render = (run, options) => {
     ...grouped('not-run', of('not-run'), run, options, paint),
     ...of('warn').flatMap((result) => violation(result, run, options, paint)),
     ...of('fail').flatMap((result) => violation(result, run, options, paint)),
+    ...foundBesides(run, options, paint),
     ...summary(run, options, paint),
   ].join('\n')}\n`
 }
@@ -70,7 +72,8 @@ function grouped(outcome: Outcome, results: readonly CaseResult[], run: RunRecor
   return [...lines, '']
 }
 
-function violation(result: CaseResult, run: RunRecord, { columns }: RenderOptions, paint: Paint): string[] {
+function violation(result: CaseResult, run: RunRecord, options: RenderOptions, paint: Paint): string[] {
+  const { columns } = options
   const lines = [paint(styles[result.outcome], `${result.outcome}  `) + paint('bold', result.id), ...wrap(result.title, columns, '  ')]
   // What decides comes first; the sort keeps the order within a level.
   const violated = result.observations.filter(({ ok }) => !ok).toSorted((one, other) => weight[other.level] - weight[one.level])
@@ -78,7 +81,15 @@ function violation(result: CaseResult, run: RunRecord, { columns }: RenderOption
   for (const observation of violated.slice(0, maxViolations)) lines.push(...observed(observation, run, columns))
   const rest = violated.length - maxViolations
   if (rest > 0) lines.push(...wrap(`${plural(rest, 'more violation')} of this case ${rest === 1 ? 'is' : 'are'} in results.json`, columns, '  '))
-  return [...lines, paint('cyan', `  handoff-conformance explain ${result.id}`), '']
+  const found = run.failures.filter((failure) => failure.case === result.id)
+  return [...lines, paint('cyan', `  handoff-conformance explain ${result.id}`), ...found.flatMap((failure) => failureLines(failure, options, paint)), '']
+}
+
+/** What cases have found that came to no verdict in the end: it is kept all the same. */
+function foundBesides(run: RunRecord, options: RenderOptions, paint: Paint): string[] {
+  const judged = new Set(run.results.filter(({ outcome }) => outcome === 'fail' || outcome === 'warn').map(({ id }) => id))
+  return run.failures.filter((failure) => !judged.has(failure.case)).flatMap((failure) =>
+    [paint('red', 'found  ') + paint('bold', failure.case), ...failureLines(failure, options, paint), ''])
 }
 
 function observed(observation: Observation, run: RunRecord, columns: number): string[] {

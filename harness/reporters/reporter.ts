@@ -9,6 +9,8 @@ export interface RenderOptions {
   readonly brief?: boolean
   /** Where the evidence went, as it is to be shown. */
   readonly evidence?: string
+  /** What follows the id in the command that replays a failure, beginning with a space. */
+  readonly replay?: string
 }
 
 export type Render = (run: RunRecord, options: RenderOptions) => string

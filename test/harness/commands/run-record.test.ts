@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
 import { keepRecord } from '../../../harness/commands/run-record.ts'
 import { createSecretRegistry } from '../../../harness/evidence/secrets.ts'
@@ -8,6 +9,7 @@ import type { RecordedExchange } from '../../../harness/target/taps.ts'
 import { requirement, sampleEvents } from '../evidence/sample-run.ts'
 import { temporaryFolder } from './cli.ts'
 
+const validFailure = new Ajv2020({ strictRequired: false }).compile(JSON.parse(readFileSync(new URL('../../../harness/evidence/failure.schema.json', import.meta.url), 'utf8')) as Record<string, unknown>)
 const secret = 'canary-0123456789-QWERTZ'
 
 function keeperIn(folder: string) {
@@ -53,7 +55,24 @@ t.test('exchanges are kept by names, codes and sizes, without credentials or con
     request: { method: 'POST', rpc: { method: 'tools/call', tool: 'handoff_send' }, headers: [['Authorization', '[redacted]'], ['Mcp-Session-Id', '[redacted]'], ['X-Title', '<U+202E>title']] },
     reaction: { status: 200, rpc: { errorCode: -32602 }, headers: [['Set-Cookie', '[redacted]'], ['Content-Type', 'text/event-stream']], durationMs: 1 },
   })
-  t.same(readdirSync(folder).sort(), ['exchanges.jsonl', 'manifest.json', 'results.json', 'run.tap'])
+  t.same(readdirSync(folder).sort(), ['exchanges.jsonl', 'failures', 'manifest.json', 'results.json', 'run.tap'])
+})
+
+t.test('what was found is kept as it is found, clean but for its data, which loses nothing but secrets', async (t) => {
+  const folder = temporaryFolder(t)
+  const { keeper, secrets } = keeperIn(folder)
+  secrets.add(secret)
+  const events = sampleEvents(`\u202e${secret}`)
+  for (const event of events.slice(0, events.findIndex(({ type }) => type === 'failure') + 1)) keeper.emit(event)
+  const text = readFileSync(join(folder, 'failures', 'auth.bad-0123abcd.json'), 'utf8')
+  t.match(JSON.parse(text), {
+    format: 'handoff-conformance/failure', target: /^sample<U\+202E>/, level: 'must', seed: 7,
+    title: 'a rule is broken<U+202E>[redacted]', lines: ['1. alpha sends<U+202E>[redacted]', '   2. beta reads'], data: { steps: ['sent\u202e[redacted]'] },
+  })
+  t.notMatch(text, /\u202e/)
+  t.equal(secrets.find(Buffer.from(text)).length, 0)
+  t.same(keeper.finish(1).errors, [])
+  t.ok(validFailure(JSON.parse(readFileSync(join(folder, 'failures', 'auth.bad-0123abcd.json'), 'utf8'))), JSON.stringify(validFailure.errors))
 })
 
 t.test('a file that holds a secret in the end is deleted, and the run is exit 4', async (t) => {
@@ -69,7 +88,7 @@ t.test('a file that holds a secret in the end is deleted, and the run is exit 4'
   t.notOk(existsSync(join(folder, 'exchanges.jsonl')))
   t.equal(run.exitCode, 4)
   t.match(JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')), { exitCode: 4 })
-  t.match(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')), { exitCode: 4, files: [{ name: 'results.json' }, { name: 'run.tap' }] })
+  t.match(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')), { exitCode: 4, files: [{ name: 'failures/auth.bad-0123abcd.json' }, { name: 'failures/auth.dead-4567abcd.json' }, { name: 'results.json' }, { name: 'run.tap' }] })
 })
 
 t.test('a folder that breaks during the run ends it once, with exit 4', async (t) => {

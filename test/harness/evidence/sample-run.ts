@@ -32,6 +32,8 @@ export function sampleEvents(hostile = ''): RunEvent[] {
   return [
     { type: 'run-start', time: '2026-01-02T03:04:05.678Z', harnessVersion: '0.1.0', catalogueDigest: 'ab'.repeat(32), nodeVersion: 'v24.0.0', seed: 7, level: 'must', suites: ['auth-negative'], planned: 6 },
     { type: 'target', target: { name: `sample${hostile}`, driver: 'url', url: 'http://127.0.0.1:1/mcp', revision: '2026-07-28', revisions: ['2026-07-28'], auth: 'static-bearer', serverInfo: { name: `s${hostile}`, version: '1' } } },
+    { type: 'failure', failure: { id: 'auth.bad-0123abcd', case: 'auth.bad', seed: 7, kind: 'program', title: `a rule is broken${hostile}`, lines: [`1. alpha sends${hostile}`, '   2. beta reads'], data: { steps: [`sent${hostile}`] } } },
+    { type: 'failure', failure: { id: 'auth.dead-4567abcd', case: 'auth.dead', seed: 7, kind: 'history', title: 'an answer came too early', lines: ['alpha: send'], data: {} } },
     { type: 'finding', finding: { id: 'target-lost', title: 'The target went away', remedy: 'Start it again.' } },
     ...results.flatMap((result): RunEvent[] => [{ type: 'case-start', id: result.id, title: result.title }, { type: 'case-end', result }]),
     { type: 'run-end', time: '2026-01-02T03:04:06.678Z', durationMs: 1000, interrupted: false, exitCode: 1,

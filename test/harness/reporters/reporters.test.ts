@@ -43,6 +43,7 @@ t.test('TAP: a parser finds each case, what is wrong with it, and nothing else',
     outcome: 'fail',
     violated: [{ requirement: 'rfc6750.challenge-on-401', source: 'RFC 6750', section: '§3', input: 'no credentials', expected: 'status 401 with a challenge', actual: 'status 200' }],
   })
+  t.match(points[0]?.diag, { found: [{ kind: 'program', title: 'a rule is broken', seed: 7, lines: ['1. alpha sends', '   2. beta reads'] }], replay: ['handoff-conformance replay auth.bad-0123abcd'] })
   t.match(points[1]?.diag, { outcome: 'not-run', rootCause: 'target-lost' })
   t.match(points[5]?.diag, { outcome: 'inconclusive', inconclusive: [{ input: 'lone LF', reason: 'timing' }] })
 })
@@ -66,10 +67,12 @@ t.test('JSON: is the record itself', async (t) => {
 })
 
 t.test('pretty: a failure says all that is needed to act', async (t) => {
-  const text = reporters.pretty(recordOf(sampleEvents()), { ...plain, evidence: 'release-evidence/auth-negative' })
+  const text = reporters.pretty(recordOf(sampleEvents()), { ...plain, evidence: 'release-evidence/auth-negative', replay: ' --evidence out' })
   for (const part of [
     'fail  auth.bad', 'rfc6750.challenge-on-401 (must, RFC 6750 §3)', 'input:    no credentials', 'expected: status 401 with a challenge',
     'actual:   status 200', 'handoff-conformance explain auth.bad', 'warn  auth.soft', 'target-lost: The target went away', 'remedy: Start it again.',
+    'program: a rule is broken (seed 7)\n    1. alpha sends\n       2. beta reads\n  handoff-conformance replay auth.bad-0123abcd --evidence out\n',
+    'found  auth.dead\n  history: an answer came too early (seed 7)\n    alpha: send\n  handoff-conformance replay auth.dead-4567abcd --evidence out\n',
     'lone LF: timing', 'evidence: release-evidence/auth-negative', '1 pass, 1 fail, 1 warn, 1 not-applicable, 1 inconclusive, 1 not-run in 1.0 s',
   ]) t.ok(text.includes(part), part)
   t.equal(text.trimEnd().split('\n').at(-1), '1 not tested: the driver cannot issueToken')
@@ -88,6 +91,24 @@ t.test('pretty: of many violations of a case the worst come first, and the rest 
   t.match(text, 'soft 4.')
   t.notMatch(text, 'soft 5.')
   t.match(text, '7 more violations of this case are in results.json')
+})
+
+t.test('pretty: of a long history the beginning is shown, and where the rest is', async (t) => {
+  const events = sampleEvents().map((event): RunEvent => (event.type === 'failure' ? { ...event, failure: { ...event.failure, lines: Array.from({ length: 1_000 }, (_, index) => `line ${index}.`) } } : event))
+  const text = reporters.pretty(recordOf(events), plain)
+  t.match(text, 'line 39.')
+  t.notMatch(text, 'line 40.')
+  t.match(text, '… and 960 more in failures/auth.bad-0123abcd.json')
+})
+
+t.test('pretty: a failure of a whole case has a command, and its lines are not said twice', async (t) => {
+  const events = sampleEvents().flatMap((event): RunEvent[] => {
+    if (event.type !== 'failure') return [event]
+    return event.failure.case === 'auth.bad' ? [{ ...event, failure: { ...event.failure, id: 'auth.bad', kind: 'case' } }] : []
+  })
+  const text = reporters.pretty(recordOf(events), plain)
+  t.match(text, '  handoff-conformance replay auth.bad\n')
+  t.notMatch(text, 'alpha sends')
 })
 
 t.test('pretty: says that it is incomplete, and that nothing ran', async (t) => {
@@ -120,7 +141,7 @@ t.test('pretty: colours are for terminals, and change nothing else', async (t) =
 
 t.test('pretty: fits a narrow terminal but for ids, which stay whole', async (t) => {
   for (const line of reporters.pretty(recordOf(sampleEvents()), { color: false, columns: 44 }).split('\n')) {
-    t.ok(line.length <= 44 || line.startsWith('  handoff-conformance explain '), line)
+    t.ok(line.length <= 44 || /^ {2}handoff-conformance (?:explain|replay) /.test(line), line)
   }
 })
 

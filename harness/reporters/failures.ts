@@ -1,0 +1,31 @@
+/** What a run has found, as a person reads it: the program or history, and the command that looks at it again. */
+import type { FailureSummary } from '../evidence/results.ts'
+import type { RenderOptions } from './reporter.ts'
+import { type Paint, wrap } from './text.ts'
+
+/** More lines do not fit a screen; all of them are in `failures/ID.json`. */
+const maxLines = 40
+/** Of one line, in UTF-16 code units. */
+const maxLength = 300
+
+/** @param options `replay` follows the id: where the evidence is, and what the target was. */
+export const replayCommand = ({ id }: Pick<FailureSummary, 'id'>, { replay = '' }: Pick<RenderOptions, 'replay'>): string => `handoff-conformance replay ${id}${replay}`
+
+/** What a case says elsewhere, by its observations, is not said again. */
+export function failureLines(failure: FailureSummary, options: RenderOptions, paint: Paint): string[] {
+  const command = paint('cyan', `  ${replayCommand(failure, options)}`)
+  if (failure.kind === 'case') return [command]
+  const { columns } = options
+  const shown = failure.lines.slice(0, maxLines).flatMap((line) => {
+    const text = line.trimStart()
+    const indent = ' '.repeat(4 + Math.min(line.length - text.length, 20))
+    return wrap(text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`, columns, indent)
+  })
+  const rest = failure.lines.length - maxLines
+  return [
+    ...wrap(`${failure.kind}: ${failure.title} (seed ${failure.seed})`, columns, '  '),
+    ...shown,
+    ...(rest > 0 ? [`    … and ${rest} more in failures/${failure.id}.json`] : []),
+    command,
+  ]
+}
