@@ -10,11 +10,12 @@ import { benchAllSuites } from './all-suites.ts'
 import { benchExchanges } from './exchanges.ts'
 import { benchFixtureStart } from './fixture-start.ts'
 import { benchFramework } from './framework.ts'
+import { benchLinearizability } from './linearizability.ts'
 import { benchSuite } from './suite.ts'
 import { benchVectors } from './vectors.ts'
 
 const measurements: Measurement[] = []
-for (const bench of [benchAcceptance, benchVectors, benchFixtureStart, benchExchanges, benchSuite, benchFramework, benchAllSuites]) {
+for (const bench of [benchAcceptance, benchVectors, benchFixtureStart, benchExchanges, benchSuite, benchFramework, benchAllSuites, benchLinearizability]) {
   const found = await bench()
   for (const measurement of [found].flat()) {
     measurements.push(measurement)
