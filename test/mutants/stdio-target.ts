@@ -1,9 +1,8 @@
 /** The servers of ours over stdio: each conversation is a process, patched by the hook, or wrapped in a rewrite. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createStdioDriver } from '../../harness/fixture/stdio-command.ts'
 import type { TargetInput } from '../../harness/target/target-input.ts'
+import { createReport } from './patch-report.ts'
 import { hook, root } from './places.ts'
 import type { Fault, FaultyTarget } from './targets.ts'
 
@@ -54,27 +53,4 @@ export function stdioTarget(name: StdioName, fault: Fault, target: TargetInput):
     identities: {},
   })
   return { driver, target, ...(report === undefined ? {} : { check: () => { report.check() } }) }
-}
-
-function createReport(): { readonly path: string; check(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'report-'))
-  const path = join(folder, 'report')
-  return {
-    path,
-    check() {
-      const lines = linesOf(path)
-      rmSync(folder, { recursive: true, force: true })
-      const failed = lines.find((line) => line !== 'applied')
-      if (failed !== undefined) throw new Error(failed)
-      if (lines.length === 0) throw new Error('it was never applied')
-    },
-  }
-}
-
-function linesOf(path: string): string[] {
-  try {
-    return [...new Set(readFileSync(path, 'utf8').split('\n').filter((line) => line !== ''))]
-  } catch {
-    return []
-  }
 }

@@ -1,4 +1,5 @@
 /** The servers of ours that mutants are made of, by name, clean, patched or behind a proxy. */
+import { join } from 'node:path'
 import { createReferenceDriver } from '../../harness/fixture/reference.ts'
 import type { ReferenceServer, ReferenceStartOptions } from '../../harness/fixture/reference.ts'
 import type { Ability, Driver, Fixture } from '../../harness/fixture/driver.ts'
@@ -6,6 +7,8 @@ import { referenceAdapter } from '../../harness/target/adapter.ts'
 import type { TargetInput } from '../../harness/target/target-input.ts'
 import { loadPatched } from './graph.ts'
 import type { Patch } from './mutant.ts'
+import { createReport } from './patch-report.ts'
+import { hook, root } from './places.ts'
 import { proxyFaults } from './proxy-faults.ts'
 import { startProxy } from './proxy.ts'
 import { startRewriting } from './rewrite/http-proxy.ts'
@@ -15,11 +18,12 @@ import type { StdioName } from './stdio-target.ts'
 
 /**
  * `fixture-2025` is the fixture server, spoken to in the sessions of that revision; `fixture-modern` serves 2026-07-28
- * alone, `fixture-legacy` the earlier revisions alone. The last three speak over stdio, and are processes.
+ * alone, `fixture-legacy` the earlier revisions alone. `reference-process` can also be a process of its own, to be killed,
+ * and speaks over stdio beside HTTP. The last three speak over stdio alone, and are processes.
  */
-export const targetNames = ['reference', 'fixture', 'fixture-2025', 'fixture-modern', 'fixture-legacy', ...stdioNames] as const
+export const targetNames = ['reference', 'reference-process', 'fixture', 'fixture-2025', 'fixture-modern', 'fixture-legacy', ...stdioNames] as const
 export type TargetName = (typeof targetNames)[number]
-type HttpName = Exclude<TargetName, StdioName>
+type HttpName = Exclude<TargetName, StdioName | 'reference-process'>
 
 /** What is wrong with a server; `none` for a clean one. */
 export type Fault =
@@ -39,8 +43,23 @@ export interface FaultyTarget {
 /** @throws Error where a patch does not fit. */
 export async function faultyTarget(name: TargetName, fault: Fault): Promise<FaultyTarget> {
   if (isStdioName(name)) return stdioTarget(name, fault, inputFor(name))
+  if (name === 'reference-process') return processTarget(fault)
   const driver = await driverFor(name, fault)
   return { driver: behind(driver, fault), target: inputFor(name) }
+}
+
+/** In this process where a case shares a server, and a process where a case asks for one: patched alike. */
+async function processTarget(fault: Fault): Promise<FaultyTarget> {
+  if (fault.kind !== 'none' && fault.kind !== 'patch') throw new Error('only a patch reaches the processes of reference-process')
+  const report = fault.kind === 'patch' ? createReport() : undefined
+  const args = ['--disable-warning=ExperimentalWarning', ...(fault.kind === 'patch' ? ['--import', hook] : []), join(root, 'server/bin.ts')]
+  const env = fault.kind === 'patch' && report !== undefined ? { HANDOFF_MUTANT_PATCH: JSON.stringify(fault.patch), HANDOFF_MUTANT_REPORT: report.path } : {}
+  const driver = createReferenceDriver({
+    start: await startOf('reference', fault),
+    command: { node: process.execPath, args: [...args, 'http'], env },
+    stdio: { command: [process.execPath, ...args, 'stdio'], env },
+  })
+  return { driver, target: inputFor('reference-process'), ...(report === undefined ? {} : { check: () => { report.check() } }) }
 }
 
 /** The fixture server takes the eras beside what every server of ours takes. */
