@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer } from '../../harness/handoff/contract.ts'
 import type { Case } from '../../harness/run/case.ts'
-import { acknowledge, brought, get, send, sent, update } from './acting.ts'
+import { acknowledge, brought, get, send, sent, sideBySide, update } from './acting.ts'
 import { judge, judgeAlike } from './judging.ts'
 import { ruleCase } from './rule-case.ts'
 import type { Actor, Pair, Stage } from './stage.ts'
@@ -62,21 +62,20 @@ async function sends(stage: Stage): Promise<void> {
   const off = await stage.mentioned({ enabled: false })
   const over = await stage.mentioned({}, -60_000)
   const parent = await sent({ sender: alpha, recipient: beta }, { sensitivity: 'internal' })
-  const refusals: readonly (readonly [input: string, answer: Promise<Answer>])[] = [
-    ['an agent that does not exist', send(alpha, 'nobody-by-that-name')],
-    ['a disabled agent', send(alpha, off.agentId ?? '')],
-    ['an agent that has expired', send(alpha, over.agentId ?? '')],
-    ['a recipient that does not allow it', send(alpha, closed.agentId ?? '')],
-    ['a sender that may not', send(mute, beta)],
-    ['oneself', send(alpha, alpha)],
-    ['the ceiling of the recipient', send(alpha, low)],
-    ['the ceiling of the sender', send(low, beta)],
-    ['a child to a third party', send(alpha, third, { parent_id: parent.id })],
-    ['a child that is less sensitive', send(alpha, beta, { parent_id: parent.id, sensitivity: 'public-safe' })],
-    ['an agent that does not exist, with a key', send(alpha, 'nobody-by-that-name', { idempotency_key: 'key-that-is-not-kept' })],
+  const refusals: readonly (readonly [input: string, act: () => Promise<Answer>])[] = [
+    ['an agent that does not exist', async () => send(alpha, 'nobody-by-that-name')],
+    ['a disabled agent', async () => send(alpha, off.agentId ?? '')],
+    ['an agent that has expired', async () => send(alpha, over.agentId ?? '')],
+    ['a recipient that does not allow it', async () => send(alpha, closed.agentId ?? '')],
+    ['a sender that may not', async () => send(mute, beta)],
+    ['oneself', async () => send(alpha, alpha)],
+    ['the ceiling of the recipient', async () => send(alpha, low)],
+    ['the ceiling of the sender', async () => send(low, beta)],
+    ['a child to a third party', async () => send(alpha, third, { parent_id: parent.id })],
+    ['a child that is less sensitive', async () => send(alpha, beta, { parent_id: parent.id, sensitivity: 'public-safe' })],
+    ['an agent that does not exist, with a key', async () => send(alpha, 'nobody-by-that-name', { idempotency_key: 'key-that-is-not-kept' })],
   ]
-  const answers: { input: string; answer: Answer }[] = []
-  for (const [input, answer] of refusals) answers.push({ input, answer: await answer })
+  const answers = await sideBySide(refusals, async ([input, act]) => ({ input, answer: await act() }))
   for (const { input, answer } of answers) judge(stage, noSendOracle, input, answer, 'not_permitted')
   judgeAlike(stage, noSendOracle, answers)
 }
