@@ -6,7 +6,6 @@ import type { Given } from '../../tools/vectors/lint/lint.ts'
 import type { Call, Expectation, Flag, Input, SetupToken, Vector, VectorFile } from '../../tools/vectors/format.ts'
 
 const folder = join(import.meta.dirname, '../../vectors')
-const vectorFolder = join(folder, 'accept-handoff')
 
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 
@@ -25,12 +24,17 @@ export interface OpenFile {
   groups: { name: string; source: string; vectors: OpenVector[] }[]
 }
 
-const names = readdirSync(vectorFolder).filter((name) => name.endsWith('.json') && name !== 'schema.json')
-
 /** As they are in the repository; what the generator writes is said to be the same. */
 export function committed(): Given {
-  const files = new Map(names.map((name) => [name, readFileSync(join(vectorFolder, name), 'utf8')]))
-  return { files, generated: files, schema: readFileSync(join(vectorFolder, 'schema.json'), 'utf8'), readme: readFileSync(join(folder, 'README.md'), 'utf8') }
+  return committedIn('accept-handoff')
+}
+
+/** @param name Of a folder of vectors. */
+export function committedIn(name: 'accept-handoff' | 'registry'): Given {
+  const at = join(folder, name)
+  const names = readdirSync(at).filter((each) => each.endsWith('.json') && each !== 'schema.json')
+  const files = new Map(names.map((each) => [each, readFileSync(join(at, each), 'utf8')]))
+  return { files, generated: files, schema: readFileSync(join(at, 'schema.json'), 'utf8'), readme: readFileSync(join(folder, 'README.md'), 'utf8') }
 }
 
 /** @param change Gets the parsed files by name, and changes them in place. */

@@ -7,15 +7,19 @@ import type { Json } from '../../protocol/canonical-json.ts'
 import { answersOf } from './answer.ts'
 import type { Group, Vector, VectorFile } from './format.ts'
 
-const generator = 'handoff-conformance, tools/vectors'
+export const generator = 'handoff-conformance, tools/vectors'
 
 /** @returns The texts by file name. */
 export function fileTexts(themes: Readonly<Record<string, readonly Group[]>>): ReadonlyMap<string, string> {
   return new Map(Object.entries(themes).map(([name, groups]) => [`${name}.json`, fileText({ schema: 1, generator, groups })]))
 }
 
-/** ASCII only, so that no editor or version control changes what a vector is about. */
 export function fileText(file: VectorFile): string {
+  return asciiJson(file)
+}
+
+/** ASCII only, so that no editor or version control changes what a vector is about. */
+export function asciiJson(file: object): string {
   const text = JSON.stringify(file, undefined, 2)
   return `${text.replaceAll(/[^\n -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
 }

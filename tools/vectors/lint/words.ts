@@ -4,7 +4,7 @@ import { isRefusal, isVerdict } from '../format.ts'
 import type { Expectation, Vector } from '../format.ts'
 
 /** Ids are unique among all files, since a report names a vector by its id alone. */
-export function repeatedIds(vectors: readonly Vector[]): string[] {
+export function repeatedIds(vectors: readonly Pick<Vector, 'id'>[]): string[] {
   const seen = new Set<string>()
   return vectors.flatMap(({ id }) => {
     if (seen.has(id)) return [`the id ${id} is there twice`]
