@@ -1,4 +1,5 @@
 /** The command line: every command with its options. Nothing is registered here before it works. */
+import { randomInt } from 'node:crypto'
 import { Command, Option } from 'commander'
 import type { ExitCode } from '../errors.ts'
 import { reporterNames } from '../reporters/reporters.ts'
@@ -81,6 +82,8 @@ interface RunFlags extends SelectionOptions, TargetFlags {
   readonly level: Threshold
   readonly concurrency?: number
   readonly seed?: number
+  readonly runs?: number
+  readonly fuzz?: boolean
   readonly timeout?: number
   readonly timeBudget?: number
   readonly failFast?: boolean
@@ -99,7 +102,9 @@ function addRun(program: Command, parts: ProgramParts, ended: (code: ExitCode) =
   command
     .addOption(new Option('--level <level>', 'violations at or above it are failures, those below are warnings').choices(['must', 'should', 'hardening']).default('must'))
     .option('--concurrency <n>', 'cases side by side', wholeNumber(1, 64))
-    .option('--seed <n>', 'order and random values of the run', wholeNumber(0, 0xffff_ffff))
+    .option('--seed <n>', 'order and random values of the run (default: 1, and with --fuzz another one each time)', wholeNumber(0, 0xffff_ffff))
+    .option('--runs <n>', 'programs or histories that each fuzzing case makes (default: a few seconds\' worth)', wholeNumber(1, 1_000_000))
+    .option('--fuzz', 'only the fuzzing cases, again and again with fresh seeds until the time budget (default: 1m) is spent')
     .option('--timeout <time>', 'for one case: 500ms, 30s, 5m', durationMs)
     .option('--time-budget <time>', 'for the whole run; what has not run by then is not-run', durationMs)
     .option('--fail-fast', 'start nothing more after the first failure')
@@ -112,7 +117,7 @@ function addRun(program: Command, parts: ProgramParts, ended: (code: ExitCode) =
       const behind = commandOf(operands, program, flags, 'run')
       const target: TargetOptions = { ...flags, ...(behind === undefined ? {} : { command: behind }), tokens }
       const { suite, only, skip, json, reporter = [], timeout, timeBudget, ...rest } = flags
-      const select: Selection = { ...(suite === undefined ? {} : { suites: suite }), ...(only === undefined ? {} : { only }), ...(skip === undefined ? {} : { skip }) }
+      const select: Selection = { ...(suite === undefined ? {} : { suites: suite }), ...(only === undefined ? {} : { only }), ...(skip === undefined ? {} : { skip }), ...(rest.fuzz === true ? { fuzz: true } : {}) }
       // Loaded here, so that the commands that send nothing start at once.
       const [{ runCommand }, { targetUnderTest }] = await Promise.all([import('./run.ts'), import('./target.ts')])
       const code = await runCommand(
@@ -120,6 +125,7 @@ function addRun(program: Command, parts: ProgramParts, ended: (code: ExitCode) =
         {
           ...rest, select, targetWords: targetWords(target), reporters: json === true ? [...reporter, { name: 'json', file: undefined }] : reporter,
           ...(json === true ? { quiet: true } : {}),
+          ...(rest.fuzz === true ? { seed: rest.seed ?? randomInt(2 ** 32) } : {}),
           ...(timeout === undefined ? {} : { timeoutMs: timeout }),
           ...(timeBudget === undefined ? {} : { timeBudgetMs: timeBudget }),
         },

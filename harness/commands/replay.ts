@@ -18,7 +18,7 @@ export interface ReplayCommandParts {
   readonly terminal: Terminal
   readonly catalogue: Catalogue
   readonly harnessVersion: string
-  openTarget(): Promise<TargetUnderTest>
+  readonly openTarget: () => Promise<TargetUnderTest>
 }
 
 export interface ReplayCommandOptions {

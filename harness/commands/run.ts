@@ -16,7 +16,7 @@ import type { TargetUnderTest } from './target.ts'
 import { quoted } from './target-words.ts'
 import { errorText, type Terminal } from './terminal.ts'
 
-export interface RunCommandOptions extends Pick<RunOptions, 'select' | 'level' | 'concurrency' | 'seed' | 'timeoutMs' | 'timeBudgetMs' | 'failFast'> {
+export interface RunCommandOptions extends Pick<RunOptions, 'select' | 'level' | 'concurrency' | 'seed' | 'runs' | 'fuzz' | 'timeoutMs' | 'timeBudgetMs' | 'failFast'> {
   readonly reporters: readonly ReporterChoice[]
   readonly evidence?: string
   readonly evidenceDetail: 'summary' | 'exchanges'
@@ -45,6 +45,7 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
   const secrets = createSecretRegistry()
   const { driver, target } = await parts.openTarget()
   const writer = openEvidence({ folder, secrets })
+  if (options.fuzz === true && options.quiet !== true) terminal.err(`fuzzing with seed ${options.seed ?? 1}\n`)
   const live: LiveProgress | undefined = options.quiet === true || terminal.live === undefined ? undefined : drawProgress(terminal.live, { color: terminal.liveColor })
   const interrupt = watchInterrupts({
     first: () => { terminal.err(`${live === undefined ? '' : '\n'}interrupted: ending the run; interrupt again to leave at once\n`) },
@@ -115,16 +116,17 @@ function checkSelection(catalogue: Catalogue, select: Selection): void {
   }
 }
 
-/** A folder a suite where one suite was named, else one for the whole run. */
-function evidenceFolder({ evidence, select }: RunCommandOptions, env: Terminal['env']): string {
+/** A folder a suite where one suite was named, one for fuzzing, else one for the whole run. */
+function evidenceFolder({ evidence, select, fuzz }: RunCommandOptions, env: Terminal['env']): string {
   if (evidence !== undefined) return evidence
   const fromEnvironment = env['HANDOFF_CONFORMANCE_OUTPUT'] ?? ''
   if (fromEnvironment !== '') return fromEnvironment
+  if (fuzz === true) return 'release-evidence/fuzz'
   const suites = selectedSuites(select)
   return `release-evidence/${suites.length === 1 ? suites[0] : 'run'}`
 }
 
-function definedOnly(options: RunCommandOptions): Partial<Pick<RunCommandOptions, 'concurrency' | 'seed' | 'timeoutMs' | 'timeBudgetMs' | 'failFast'>> {
-  const { concurrency, seed, timeoutMs, timeBudgetMs, failFast } = options
-  return Object.fromEntries(Object.entries({ concurrency, seed, timeoutMs, timeBudgetMs, failFast }).filter(([, value]) => value !== undefined))
+function definedOnly(options: RunCommandOptions): Partial<Pick<RunCommandOptions, 'concurrency' | 'seed' | 'runs' | 'fuzz' | 'timeoutMs' | 'timeBudgetMs' | 'failFast'>> {
+  const { concurrency, seed, runs, fuzz, timeoutMs, timeBudgetMs, failFast } = options
+  return Object.fromEntries(Object.entries({ concurrency, seed, runs, fuzz, timeoutMs, timeBudgetMs, failFast }).filter(([, value]) => value !== undefined))
 }

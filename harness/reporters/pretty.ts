@@ -116,6 +116,8 @@ function summary(run: RunRecord, { columns, evidence }: RenderOptions, paint: Pa
   if (run.status === 'complete' && counts.pass + counts.warn + counts.fail + counts.inconclusive + counts['not-run'] === 0) {
     lines.push(...wrap(`nothing was tested, so nothing was shown: that is exit code ${exitCodes.incomplete}, and not a pass`, columns).map((line) => paint('yellow', line)))
   }
+  const rounds = run.results.reduce((sum, result) => sum + (result.rounds ?? 0), 0)
+  if (rounds > 0) lines.push(`${plural(rounds, 'round')}, all of them from seed ${run.seed}`)
   if (evidence !== undefined) lines.push(`evidence: ${evidence}`)
   const untested = run.results.filter(({ outcome, missingAbility }) => outcome === 'not-applicable' && missingAbility !== undefined)
   if (untested.length > 0) {

@@ -41,6 +41,8 @@ export interface CaseResult {
   /** Inputs that count neither for the target nor against it, each with its reason: nothing was shown by them. */
   readonly setAside?: readonly { readonly input: string; readonly reason: string }[]
   readonly durationMs: number
+  /** In a fuzzing run: how often the case ran, each time with another seed. */
+  readonly rounds?: number
 }
 
 /** The threshold of `--level`: violations at or above it are failures, those below are warnings. */

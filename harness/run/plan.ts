@@ -14,6 +14,8 @@ export interface Selection {
   readonly only?: readonly string[]
   /** Globs over case ids; a case must fit none of them. */
   readonly skip?: readonly string[]
+  /** Of these only the cases that make their inputs up. */
+  readonly fuzz?: boolean
 }
 
 export type PlannedCase =
@@ -32,7 +34,7 @@ export function selectedSuites(selection: Selection): readonly SuiteName[] {
 
 /**
  * The cases that a selection names, in the catalogue's order.
- * @throws HarnessError `unknown_suite`, also where a suite that was named has no case, or `unknown_case` where an `only` or `skip` pattern fits no case at all.
+ * @throws HarnessError `unknown_suite`, also where a suite that was named has no case, or `unknown_case` where an `only` or `skip` pattern fits no case at all, or where no fuzzing case is left.
  */
 export function selectCases(cases: readonly Case[], selection: Selection): Case[] {
   const chosen = selectedSuites(selection)
@@ -47,10 +49,14 @@ export function selectCases(cases: readonly Case[], selection: Selection): Case[
       throw new HarnessError('unknown_case', `no case fits ${JSON.stringify(pattern)}`)
     }
   }
-  return cases.filter(({ id, suite }) =>
+  const selected = cases.filter(({ id, suite }) =>
     chosen.includes(suite)
     && (only.length === 0 || only.some((pattern) => matchesGlob(pattern, id)))
     && !skip.some((pattern) => matchesGlob(pattern, id)))
+  if (selection.fuzz !== true) return selected
+  const fuzzing = selected.filter(({ fuzz }) => fuzz === true)
+  if (fuzzing.length === 0) throw new HarnessError('unknown_case', 'no case that makes its inputs up is among those that are selected', { remedy: 'Leave --suite, --only and --skip away, or name one of the cases that `handoff-conformance run --fuzz` runs without them.' })
+  return fuzzing
 }
 
 /**

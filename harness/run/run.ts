@@ -7,6 +7,9 @@ import type { ExitCode } from '../errors.ts'
 import type { Ability, Driver } from '../fixture/driver.ts'
 import { failureOf } from '../fuzz/failure.ts'
 import type { Failure, Found } from '../fuzz/failure.ts'
+import { runRounds } from '../fuzz/rounds.ts'
+import type { Round } from '../fuzz/rounds.ts'
+import { divideTime } from '../fuzz/shares.ts'
 import { createLedger } from '../peer/ledger.ts'
 import { findings } from '../target/findings.ts'
 import { openTarget } from '../target/open-target.ts'
@@ -41,11 +44,13 @@ export interface RunOptions {
   readonly seed?: number
   /** Programs or histories that each fuzzing case makes (default: its own, small number). */
   readonly runs?: number
+  /** Runs every case again and again with fresh seeds until the time budget is spent; meant for fuzzing cases. */
+  readonly fuzz?: boolean
   /** Runs the case that found this, on this alone, with the seed that it was found by. */
   readonly replaying?: Failure
   /** Of one case, in ms (default 60 000). */
   readonly timeoutMs?: number
-  /** Of the whole run, in ms; what has not run by then is `not-run`. */
+  /** Of the whole run, in ms; what has not run by then is `not-run`. Default: none, and for a fuzzing run 60 000. */
   readonly timeBudgetMs?: number
   /** Start nothing more after the first failure. */
   readonly failFast?: boolean
@@ -70,7 +75,7 @@ export interface RunSummary {
   readonly faults: readonly { readonly case: string; readonly error: unknown }[]
 }
 
-const defaults = { concurrency: 4, seed: 1, timeoutMs: 60_000 } as const
+const defaults = { concurrency: 4, seed: 1, timeoutMs: 60_000, fuzzBudgetMs: 60_000 } as const
 
 /**
  * @returns What it all came to; a target that cannot be tested is a finding, not an error.
@@ -120,6 +125,11 @@ async function unlessCut(opening: Promise<Opened>, stop: Stop): Promise<Opened |
   return { kind: 'cut', reason: stop.reason() }
 }
 
+/** A round goes on until its deadline, and has what a case has otherwise to end after it. In ms. */
+function timeLeft(round: Round | undefined): number {
+  return round === undefined ? 0 : Math.max(0, Math.round(round.deadline - performance.now()))
+}
+
 /** Nothing is started to be spoken to over stdio where no case would. */
 function mayUseStdio({ channels }: Case): boolean {
   return channels?.transport !== 'http'
@@ -134,7 +144,9 @@ function createRun(options: RunOptions) {
   const { catalogue, emit, driver } = options
   const { runs, replaying } = options
   const seed = replaying?.seed ?? options.seed ?? defaults.seed
-  const stop: Stop = createStop({ signal: options.signal, timeBudgetMs: options.timeBudgetMs })
+  const timeBudgetMs = options.timeBudgetMs ?? (options.fuzz === true ? defaults.fuzzBudgetMs : undefined)
+  const stop: Stop = createStop({ signal: options.signal, timeBudgetMs })
+  const concurrency = options.concurrency ?? defaults.concurrency
   const started = performance.now()
   const results: CaseResult[] = []
   const faults: { case: string; error: unknown }[] = []
@@ -154,32 +166,29 @@ function createRun(options: RunOptions) {
     emit({ type: 'failure', failure })
   }
   const end = (result: CaseResult): void => {
-    if (result.outcome === 'fail' && ![...failures.values()].some((failure) => failure.case === result.id)) {
-      failed(failureOf({ case: result.id, seed }, foundBy(result)))
-    }
     results.push(result)
     emit({ type: 'case-end', result })
     if (options.failFast === true && result.outcome === 'fail') stop.startNothingMore(`not started: ${result.id} failed and the run stops at the first failure`)
   }
   const unrun = (entry: Case): Omit<CaseResult, 'outcome'> => ({ id: entry.id, suite: entry.suite, title: entry.title, observations: [], durationMs: 0 })
-  const notRun = (entry: Case, reason: string, rootCause?: string): void => {
-    end({ ...unrun(entry), outcome: 'not-run', reason, ...(rootCause === undefined ? {} : { rootCause }) })
-  }
+  const unable = (entry: Case, reason: string, rootCause?: string): CaseResult => ({ ...unrun(entry), outcome: 'not-run', reason, ...(rootCause === undefined ? {} : { rootCause }) })
+  const notRun = (entry: Case, reason: string, rootCause?: string): void => { end(unable(entry, reason, rootCause)) }
 
   /** On the shared fixture, or on one of its own. */
-  const runOn = async (entry: Case, target: OpenTarget): Promise<void> => {
-    const { result, fault } = await runCase({ case: entry, catalogue, target, seed, level: options.level, timeoutMs: options.timeoutMs ?? entry.timeoutMs ?? defaults.timeoutMs, signal: stop.cut, secrets: options.secrets, failed, ...(runs === undefined ? {} : { runs }), ...(replaying === undefined ? {} : { replaying }) })
-    if (fault === undefined) {
-      end(result)
-      return
+  const runOn = async (entry: Case, target: OpenTarget, round?: Round): Promise<CaseResult> => {
+    const timeoutMs = options.timeoutMs ?? entry.timeoutMs ?? defaults.timeoutMs
+    const { result, fault } = await runCase({ case: entry, catalogue, target, seed: round?.seed ?? seed, level: options.level, timeoutMs: timeoutMs + timeLeft(round), signal: stop.cut, secrets: options.secrets, failed, ...(runs === undefined ? {} : { runs }), ...(replaying === undefined ? {} : { replaying }), ...(round === undefined ? {} : { deadline: round.deadline }) })
+    if (result.outcome === 'fail' && ![...failures.values()].some((failure) => failure.case === entry.id)) {
+      failed(failureOf({ case: entry.id, seed: round?.seed ?? seed }, foundBy(result)))
     }
+    if (fault === undefined) return result
     faults.push({ case: entry.id, error: fault })
     const cause = findings.harnessFault(entry.id, fault instanceof Error ? `${fault.name}: ${fault.message}` : nameOf(fault))
     finding(cause)
-    end({ ...result, rootCause: cause.id })
+    return { ...result, rootCause: cause.id }
   }
 
-  const runOwn = async (entry: Case, shared: OpenTarget): Promise<void> => {
+  const runOwn = async (entry: Case, shared: OpenTarget, round?: Round): Promise<CaseResult> => {
     let opened
     try {
       opened = await openTarget({ driver, target: options.target, fixture: { rateLimits: 'generous', ...entry.fixtureOptions }, secrets: options.secrets, record: options.record, ledger, journal, ...(mayUseStdio(entry) ? { stdio: shared.profile.channels.filter(({ transport }) => transport === 'stdio') } : {}) })
@@ -190,11 +199,11 @@ function createRun(options: RunOptions) {
     }
     if (opened.kind === 'finding') {
       finding(opened.finding)
-      notRun(entry, opened.finding.title, opened.finding.id)
-      return
+      return unable(entry, opened.finding.title, opened.finding.id)
     }
-    await runOn(entry, opened.target)
+    const result = await runOn(entry, opened.target, round)
     await close(opened.target)
+    return result
   }
 
   /** A fixture that cannot be closed leaves something behind: the harness's own fault, whatever the cases came to. */
@@ -247,19 +256,20 @@ function createRun(options: RunOptions) {
           end({ ...unrun(planned.case), outcome: 'not-applicable', reason: planned.reason, ...(planned.missingAbility === undefined ? {} : { missingAbility: planned.missingAbility }) })
         }
       }
+      const shares = options.fuzz === true ? divideTime(work, { end: started + (timeBudgetMs ?? 0), concurrency }) : undefined
+      const runRound = async (entry: Case, round?: Round): Promise<CaseResult> => {
+        if (entry.fixture === 'own' && driver.kind !== 'url') return runOwn(entry, target, round)
+        const cause = await lost(target)
+        return cause === undefined ? runOn(entry, target, round) : unable(entry, cause.title, cause.id)
+      }
       const ordered = seededOrder(work, seed)
       const left = await schedule([...ordered.filter((each) => each.case.last !== true), ...ordered.filter((each) => each.case.last === true)], {
-        concurrency: options.concurrency ?? defaults.concurrency,
+        concurrency,
         signal: stop.starting,
-        async run({ case: entry }) {
+        async run(job) {
+          const { case: entry } = job
           emit({ type: 'case-start', id: entry.id, title: entry.title })
-          if (entry.fixture === 'own' && driver.kind !== 'url') {
-            await runOwn(entry, target)
-            return
-          }
-          const cause = await lost(target)
-          if (cause === undefined) await runOn(entry, target)
-          else notRun(entry, cause.title, cause.id)
+          end(shares === undefined ? await runRound(entry) : await runRounds({ seed, end: shares.next(job), signal: stop.starting, run: async (round) => runRound(entry, round) }))
         },
       })
       for (const { case: entry } of left) notRun(entry, stop.reason())

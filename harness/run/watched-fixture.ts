@@ -34,7 +34,7 @@ export function watchedFixture(fixture: Fixture, options: WatchOptions): Fixture
     setPolicy: async (identity, policy) => whileRunning(async () => fixture.setPolicy(identity, policy)),
     disable: async (identity) => whileRunning(async () => fixture.disable(identity)),
     revoke: async (identity) => whileRunning(async () => fixture.revoke(identity)),
-    writeRegistry: async (text) => whileRunning(async () => fixture.writeRegistry(text)),
+    writeRegistry: async (content) => whileRunning(async () => fixture.writeRegistry(content)),
     logs: async () => whileRunning(async () => fixture.logs()),
     issueGoalToken: async (request) => whileRunning(async () => {
       const token = await fixture.issueGoalToken(request)

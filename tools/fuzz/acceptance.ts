@@ -16,7 +16,7 @@ import { createTally } from './tally.ts'
 import { inWords, saveVector } from './vector.ts'
 
 const root = join(import.meta.dirname, '../..')
-const options = readFuzzOptions(process.argv.slice(2), { seed: randomInt(2 ** 31 - 1), output: join(root, 'release-evidence/fuzz') })
+const options = readFuzzOptions(process.argv.slice(2), { seed: randomInt(2 ** 31 - 1), output: join(root, 'release-evidence/fuzz-acceptance') })
 const panels: Panel[] = []
 try {
   panels.push(libraryPanel())

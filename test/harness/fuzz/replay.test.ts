@@ -31,8 +31,8 @@ interface Setting {
   readonly server: McpServer
   readonly how: Parameters<typeof flawed>[0]
   readonly numbers: number[]
-  run(options?: Partial<RunOptions>): Promise<RunSummary>
-  replay(failure: SavedFailure): Promise<Replay>
+  readonly run: (options?: Partial<RunOptions>) => Promise<RunSummary>
+  readonly replay: (failure: SavedFailure) => Promise<Replay>
 }
 
 async function setUp(t: { teardown(handler: () => unknown): unknown }): Promise<Setting> {
