@@ -5,6 +5,11 @@ import { createHandoffService } from './handoff/service.ts'
 import type { Clock } from './handoff/types.ts'
 import type { HttpStackOptions, McpFactory } from './http/stack.ts'
 import { createMcpFactory } from './mcp/factory.ts'
+import { jsonLine } from './metrics/json-log.ts'
+import { createMeter } from './metrics/meter.ts'
+import { noMetrics } from './metrics/metrics.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { Reporter } from './metrics/reporter.ts'
 import type { PolicySource } from './registry/policy.ts'
 import { openPolicy } from './registry/source.ts'
 import { makeFolderOf } from './store/folder.ts'
@@ -23,6 +28,10 @@ export interface DomainOptions {
   readonly maxHandoffDepth: number
   /** Seconds a degraded policy may be used; undefined: for ever. */
   readonly policyMaxStaleS: number | undefined
+  /** Count what happens, tell it to `log`, and make every line of the log JSON. */
+  readonly metrics?: boolean
+  /** How often, in ms (default a minute). */
+  readonly metricsIntervalMs?: number | undefined
   readonly clock: Clock
   readonly log: (line: string) => void
 }
@@ -35,6 +44,11 @@ export interface OpenedDomain {
   readonly acceptHandoff: NonNullable<HttpStackOptions['acceptHandoff']>
   /** Whether the database is still the file that was opened. */
   readonly isStoreUsable: () => boolean
+  readonly metrics: Metrics
+  /** For everybody who logs: the log that was given, as JSON where metrics are told. */
+  readonly log: (line: string) => void
+  /** Tells metrics from now on, where they are wanted, until `close`. */
+  reportMetrics(): Promise<void>
   /** Waits for what is being written, and checkpoints. */
   close(): Promise<void>
 }
@@ -44,14 +58,18 @@ export interface OpenedDomain {
  * @throws StoreError
  */
 export async function openDomain(options: DomainOptions): Promise<OpenedDomain> {
-  const { clock, log } = options
+  const { clock } = options
+  const log = options.metrics === true ? (line: string): void => options.log(jsonLine(line, clock)) : options.log
+  const meter = options.metrics === true ? createMeter() : undefined
+  const metrics = meter ?? noMetrics
   const policy = openPolicy({ path: options.registry, clock, maxStaleS: options.policyMaxStaleS, log })
   if (policy.state() === 'unavailable') throw registryUnusable(options.registry, policy.problem())
   makeFolderOf(options.db)
-  const store = await openStore({ path: options.db, clock })
+  const store = await openStore({ path: options.db, clock, metrics })
+  const reporter = meter && new Reporter({ meter, store, clock, intervalMs: options.metricsIntervalMs, write: options.log })
   const service = createHandoffService({ store, clock, maxDepth: options.maxHandoffDepth })
   const acceptance = createAcceptanceService({ store, clock, log })
-  const table = createToolTable({ service, acceptance, maxMessageBytes: options.maxMessageBytes, log })
+  const table = createToolTable({ service, acceptance, maxMessageBytes: options.maxMessageBytes, log, metrics })
   const mcp = createMcpFactory({ table, name: serverName, version: serverVersion, log })
   return {
     policy,
@@ -59,7 +77,13 @@ export async function openDomain(options: DomainOptions): Promise<OpenedDomain> 
     mcp,
     acceptHandoff: async (given, caller) => table.call(toolOf(table, 'accept_handoff'), given, caller),
     isStoreUsable: () => store.isUsable(),
-    close: async () => store.close(),
+    metrics,
+    log,
+    reportMetrics: async () => reporter?.start(),
+    close: async () => {
+      await reporter?.stop()
+      await store.close()
+    },
   }
 }
 

@@ -77,6 +77,15 @@ export function databasePath(environment: Environment, options: SettingOptions):
   return options.db ?? text(env, 'HANDOFF_MCP_DB') ?? defaults.db
 }
 
+/** Whether metrics are asked for; never throws, since errors of the other settings are told as JSON then, too. */
+export function wantsMetrics(environment: Environment, envFile: string | undefined): boolean {
+  try {
+    return flag(withEnvFile(environment, envFile), 'HANDOFF_MCP_METRICS')
+  } catch {
+    return false
+  }
+}
+
 function withEnvFile(environment: Environment, path: string | undefined): Environment {
   if (path === undefined) return environment
   let content: string

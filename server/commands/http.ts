@@ -6,9 +6,11 @@ import { newCommand } from './options.ts'
 import type { ParsedOptions } from './options.ts'
 import { printResult } from './output.ts'
 import type { Output } from './output.ts'
+import { speakJsonWhereWanted } from './speak-json.ts'
 import { untilSignal } from './signals.ts'
 
 export function httpCommand(output: Output): Command {
+  speakJsonWhereWanted()
   return newCommand('http', 'serve MCP over HTTP', ['registry'])
     .option('--db <path>', 'the database (default: HANDOFF_MCP_DB, else ./data/handoffs.sqlite)')
     .action(async (options: ParsedOptions & { readonly db?: string }) => {

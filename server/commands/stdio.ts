@@ -5,9 +5,11 @@ import { readSettings } from '../settings.ts'
 import { startStdioServer } from '../stdio/start.ts'
 import { newCommand } from './options.ts'
 import type { ParsedOptions } from './options.ts'
+import { speakJsonWhereWanted } from './speak-json.ts'
 import { untilSignal } from './signals.ts'
 
 export function stdioCommand(): Command {
+  speakJsonWhereWanted()
   return newCommand('stdio', 'serve MCP over stdin and stdout, for one agent', ['registry'])
     .option('--db <path>', 'the database (default: HANDOFF_MCP_DB, else ./data/handoffs.sqlite)')
     .action(async (options: ParsedOptions & { readonly db?: string }) => {

@@ -1,6 +1,6 @@
 /** Writes one change of a handoff together with its event, in the transaction that it is given. */
 import { randomUUID } from 'node:crypto'
-import { appendEvent } from '../store/events.ts'
+import { appendEvent, wasEver } from '../store/events.ts'
 import { insertHandoff, updateHandoffState } from '../store/handoffs.ts'
 import type { Transaction } from '../store/statements.ts'
 import { isDue } from './lifecycle.ts'
@@ -24,6 +24,7 @@ export function isoTime(now: number): string {
 
 export function createHandoff(transaction: Transaction, handoff: Handoff, cause: Cause): void {
   insertHandoff(transaction, handoff)
+  transaction.changes?.push('created')
   appendEvent(transaction, { ...eventOf(handoff, cause), type: 'created' })
 }
 
@@ -36,6 +37,7 @@ export function moveHandoff(transaction: Transaction, handoff: Handoff, to: Stat
     version: handoff.version + 1,
     updated_at: now > handoff.updated_at ? now : handoff.updated_at,
   }
+  if (isCounted(transaction, handoff, to)) transaction.changes?.push(to)
   updateHandoffState(transaction, moved)
   appendEvent(transaction, { ...eventOf(moved, cause), type: to, from_status: handoff.status })
   return moved
@@ -45,6 +47,12 @@ export function moveHandoff(transaction: Transaction, handoff: Handoff, to: Stat
 export function applyExpiry(transaction: Transaction, handoff: Handoff, cause: Omit<Cause, 'actor' | 'note'>): Handoff {
   if (!isDue(handoff, cause.now)) return handoff
   return moveHandoff(transaction, handoff, 'expired', { ...cause, actor: serverActor })
+}
+
+/** Who takes a blocked handoff on again has claimed it before, or blocked it at once and claims it now. */
+function isCounted(transaction: Transaction, { id, status }: Handoff, to: Status): to is 'accepted' | 'completed' | 'expired' {
+  if (to === 'accepted') return status === 'queued' || !wasEver(transaction, id, 'accepted')
+  return to === 'completed' || to === 'expired'
 }
 
 function eventOf(handoff: Handoff, cause: Cause) {

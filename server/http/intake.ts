@@ -23,7 +23,7 @@ export interface Exchange {
 /** What a route does with a request that was let in. `bytes` is undefined where the method is not POST: no body is read then. */
 export type Serve = (admission: Admission, bytes: Uint8Array | undefined) => Promise<void>
 
-export interface IntakeOptions extends Pick<HttpStackOptions, 'limits' | 'clock'> {
+export interface IntakeOptions extends Pick<HttpStackOptions, 'limits' | 'clock' | 'denied'> {
   readonly judgeCredentials: JudgeCredentials
 }
 
@@ -40,7 +40,10 @@ export class Intake {
   async admit(exchange: Exchange, serve: Serve): Promise<void> {
     const { request, response } = exchange
     const judgement = this.#options.judgeCredentials(request)
-    if (judgement.kind === 'refused') return refuse(response, judgement.refusal)
+    if (judgement.kind === 'refused') {
+      if (judgement.refusal.error === 'policy_unavailable') this.#options.denied?.('policy_unavailable')
+      return refuse(response, judgement.refusal)
+    }
     const { admission } = judgement
     const overused = this.checkRate(admission.caller.agentId)
     if (overused !== undefined) return refuse(response, overused)
@@ -67,6 +70,7 @@ export class Intake {
       this.#calls.use(agentId, count)
       return undefined
     }
+    this.#options.denied?.('rate_limited')
     return {
       status: 429,
       error: 'rate_limited',

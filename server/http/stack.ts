@@ -3,6 +3,7 @@
  * on the very same guards.
  */
 import type { EventStore, Server, ServerContext, ServerEventBus } from '@modelcontextprotocol/server'
+import type { ErrorCode } from '../handoff/errors.ts'
 import type { Caller, Clock } from '../handoff/types.ts'
 import type { PolicySource } from '../registry/policy.ts'
 import type { ToolResult } from '../tools/tool.ts'
@@ -61,6 +62,8 @@ export interface HttpStackOptions {
   readonly sweepIntervalMs?: number
   /** How long a session may be idle, in ms (default 10 minutes). */
   readonly sessionIdleMs?: number
+  /** Told of each call that is refused before it reaches a tool, for a reason that tools know too (default: nobody is). */
+  readonly denied?: (code: ErrorCode) => void
   /** Receives one line a noteworthy event: never a credential, never a body. */
   readonly log: (line: string) => void
 }

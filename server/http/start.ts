@@ -26,6 +26,10 @@ export interface StartHttpOptions {
   /** Seconds a degraded policy may be used; undefined: for ever. */
   readonly policyMaxStaleS?: number | undefined
   readonly clock?: Clock
+  /** Count what happens, tell it to `log` as OTLP JSON, and make every line of the log JSON (default false). */
+  readonly metrics?: boolean
+  /** How often metrics are told, in ms (default a minute). */
+  readonly metricsIntervalMs?: number
   /** Receives log lines without line end; default: stderr. */
   readonly log?: (line: string) => void
 }
@@ -55,15 +59,16 @@ export async function startHttpServer(options: StartHttpOptions): Promise<Runnin
     throw new UsageError('an address that is not loopback needs a list of allowed hosts')
   }
   const clock = options.clock ?? Date.now
-  const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`))
   const domain = await openDomain({
     db: options.db,
     registry: options.registry,
     maxMessageBytes: options.maxMessageBytes ?? defaults.maxMessageBytes,
     maxHandoffDepth: options.maxHandoffDepth ?? defaults.maxHandoffDepth,
     policyMaxStaleS: options.policyMaxStaleS,
+    metrics: options.metrics ?? false,
+    metricsIntervalMs: options.metricsIntervalMs,
     clock,
-    log,
+    log: options.log ?? ((line: string) => void process.stderr.write(`${line}\n`)),
   })
   const stack = createHttpStack({
     policy: domain.policy,
@@ -72,7 +77,8 @@ export async function startHttpServer(options: StartHttpOptions): Promise<Runnin
     acceptHandoff: domain.acceptHandoff,
     inputSchemaOf: (tool) => domain.table.find(tool)?.inputSchema,
     clock,
-    log,
+    log: domain.log,
+    denied: (code) => domain.metrics.denied(code),
     allowedHosts,
     allowedOrigins: options.allowedOrigins ?? [],
     limits: {
@@ -83,6 +89,7 @@ export async function startHttpServer(options: StartHttpOptions): Promise<Runnin
   })
   try {
     const { port } = await stack.listen({ host: withoutBrackets(options.host), port: options.port })
+    await domain.reportMetrics()
     return {
       url: endpointUrl(options.host, port),
       close: async (closing) => {

@@ -2,7 +2,9 @@
 import type { Readable, Writable } from 'node:stream'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { openDomain } from '../domain.ts'
-import type { Clock } from '../handoff/types.ts'
+import { HandoffError } from '../handoff/errors.ts'
+import type { Caller, Clock } from '../handoff/types.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { stdioIdentity } from './identity.ts'
 import { GuardedStdioTransport } from './transport.ts'
 
@@ -17,6 +19,10 @@ export interface StartStdioOptions {
   readonly input: Readable
   /** Nothing but protocol messages is written here. */
   readonly output: Writable
+  /** Count what happens, tell it to `log` as OTLP JSON, and make every line of the log JSON. */
+  readonly metrics?: boolean
+  /** How often metrics are told, in ms (default a minute). */
+  readonly metricsIntervalMs?: number | undefined
   readonly clock: Clock
   readonly log: (line: string) => void
 }
@@ -29,14 +35,15 @@ export interface RunningStdioServer {
 
 /** @throws CommandError, StoreError */
 export async function startStdioServer(options: StartStdioOptions): Promise<RunningStdioServer> {
-  const { agentId, ratePerMinute, clock, log } = options
+  const { agentId, ratePerMinute, clock } = options
   const domain = await openDomain(options)
   try {
     const caller = stdioIdentity({ agentId, policy: domain.policy, clock, ratePerMinute })
     const transport = new GuardedStdioTransport(options)
-    const handle = serveStdio(({ era }) => domain.mcp({ era, callerOf: caller }), {
+    await domain.reportMetrics()
+    const handle = serveStdio(({ era }) => domain.mcp({ era, callerOf: counted(caller, domain.metrics) }), {
       transport,
-      onerror: (error) => log(`stdio: ${error.name}`),
+      onerror: (error) => domain.log(`stdio: ${error.name}`),
     })
     return {
       finished: transport.finished,
@@ -48,5 +55,17 @@ export async function startStdioServer(options: StartStdioOptions): Promise<Runn
   } catch (error) {
     await domain.close()
     throw error
+  }
+}
+
+/** Who is refused here never reaches a tool, where refusals are counted otherwise. */
+function counted(caller: () => Caller, metrics: Metrics): () => Caller {
+  return () => {
+    try {
+      return caller()
+    } catch (error) {
+      if (error instanceof HandoffError) metrics.denied(error.code)
+      throw error
+    }
   }
 }

@@ -1,6 +1,6 @@
 /** Appends events to the chain of their handoff and to the chain over the whole store, and reads them back. */
 import type { SQLOutputValue } from 'node:sqlite'
-import type { HandoffEvent } from '../handoff/types.ts'
+import type { HandoffEvent, Status } from '../handoff/types.ts'
 import { eventHash, genesisHash } from './hash-chain.ts'
 import type { UnhashedEvent } from './hash-chain.ts'
 import type { Transaction } from './statements.ts'
@@ -23,6 +23,11 @@ export function appendEvent(transaction: Transaction, event: Omit<UnhashedEvent,
       hashed.prev_hash, hashed.hash, storePrevious, eventHash(storePrevious, unhashed),
     )
   return hashed
+}
+
+/** Whether the handoff has come to this status before. */
+export function wasEver(transaction: Transaction, handoffId: string, status: Status): boolean {
+  return transaction.prepare('SELECT 1 FROM events WHERE handoff_id = ? AND to_status = ? LIMIT 1').get(handoffId, status) !== undefined
 }
 
 /** The events of one handoff, the oldest first. */

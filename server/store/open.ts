@@ -3,6 +3,8 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../handoff/types.ts'
+import { noMetrics } from '../metrics/metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { StoreError } from './errors.ts'
 import { prepareFile } from './file.ts'
 import { checkOwnership, migrate } from './migrate.ts'
@@ -22,6 +24,8 @@ export interface OpenStoreOptions {
   readonly clock: Clock
   /** SQLite's own limit on the size of the file, in pages. */
   readonly maxPageCount?: number
+  /** Told what changes, what fails and what is tried again (default: nobody is). */
+  readonly metrics?: Metrics
 }
 
 /**
@@ -42,18 +46,20 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
 
 async function open(path: string, options: OpenStoreOptions, presence: Presence): Promise<Store> {
   const db = connect(path)
+  const metrics = options.metrics ?? noMetrics
+  const retried = (): void => metrics.storeRetried()
   try {
-    await retryWhileBusy(() => checkOwnership(db, path))
-    await retryWhileBusy(() => useWriteAheadLog(db))
+    await retryWhileBusy(() => checkOwnership(db, path), retried)
+    await retryWhileBusy(() => useWriteAheadLog(db), retried)
     db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     if (options.maxPageCount !== undefined) db.exec(`PRAGMA max_page_count = ${Math.trunc(options.maxPageCount)}`)
-    await retryWhileBusy(() => checkIntegrity(db, path))
-    await retryWhileBusy(() => migrate(db, path, options.clock))
+    await retryWhileBusy(() => checkIntegrity(db, path), retried)
+    await retryWhileBusy(() => migrate(db, path, options.clock), retried)
   } catch (error) {
     db.close()
     throw toStoreError(error, path)
   }
-  return new Store({ db, path, presence })
+  return new Store({ db, path, presence, metrics })
 }
 
 function connect(path: string): DatabaseSync {

@@ -13,8 +13,11 @@ export function pauseMs(attempt: number, random: () => number = Math.random): nu
   return 1 + random() * ceiling
 }
 
-/** Runs `work` until it is not refused for a lock, for at most `limitMs`; then throws the last refusal. */
-export async function retryWhileBusy<T>(work: () => T, limitMs: number = patienceMs): Promise<T> {
+/**
+ * Runs `work` until it is not refused for a lock, for at most `limitMs`; then throws the last refusal.
+ * @param retried Told before each pause.
+ */
+export async function retryWhileBusy<T>(work: () => T, retried: () => void = () => undefined, limitMs: number = patienceMs): Promise<T> {
   const deadline = performance.now() + limitMs
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -22,6 +25,7 @@ export async function retryWhileBusy<T>(work: () => T, limitMs: number = patienc
     } catch (error) {
       if (!isBusy(error) || performance.now() >= deadline) throw error
     }
+    retried()
     await sleep(pauseMs(attempt))
   }
 }

@@ -1,5 +1,7 @@
 /** The open database: runs reads and changes as transactions and turns SQLite's errors into ours. */
 import type { DatabaseSync } from 'node:sqlite'
+import { HandoffError } from '../handoff/errors.ts'
+import type { CountedChange, Metrics } from '../metrics/metrics.ts'
 import { StoreError } from './errors.ts'
 import { fileIdentity } from './file.ts'
 import type { Presence } from './presence.ts'
@@ -17,16 +19,18 @@ export class Store {
   /** Of the file that was opened: SQLite would go on with it after it was removed, and lose all that it is given. */
   readonly #file: string | undefined
   readonly #presence: Presence
+  readonly #metrics: Metrics
   #closing: Promise<void> | undefined
 
   /** Use `openStore`. */
-  constructor(options: { db: DatabaseSync; path: string; presence: Presence }) {
+  constructor(options: { db: DatabaseSync; path: string; presence: Presence; metrics: Metrics }) {
     this.path = options.path
     this.#db = options.db
     this.#statements = new StatementCache(options.db)
-    this.#writes = new WriteQueue(options.db)
+    this.#writes = new WriteQueue(options.db, () => options.metrics.storeRetried())
     this.#file = fileIdentity(options.path)
     this.#presence = options.presence
+    this.#metrics = options.metrics
   }
 
   /**
@@ -36,9 +40,9 @@ export class Store {
   async read<T>(work: (transaction: Transaction) => T): Promise<T> {
     this.#refuseClosed()
     try {
-      return await retryWhileBusy(() => this.#readOnce(work))
+      return await retryWhileBusy(() => this.#readOnce(work), () => this.#metrics.storeRetried())
     } catch (error) {
-      throw isBusy(error) ? busy(error) : toStoreError(error, this.path)
+      throw this.#told(error)
     }
   }
 
@@ -50,12 +54,17 @@ export class Store {
   async write<T>(work: (transaction: Transaction) => T): Promise<T> {
     this.#refuseClosed()
     try {
-      return await this.#writes.add(() => {
+      let changes: CountedChange[] = []
+      const value = await this.#writes.add(() => {
         this.#refuseGone()
-        return work(this.#statements)
+        // Anew at each attempt: what is undone is not counted.
+        changes = []
+        return work({ prepare: (sql) => this.#statements.prepare(sql), changes })
       })
+      for (const change of changes) this.#metrics.changed(change)
+      return value
     } catch (error) {
-      throw isBusy(error) ? busy(error) : toStoreError(error, this.path)
+      throw this.#told(error)
     }
   }
 
@@ -90,6 +99,14 @@ export class Store {
     } finally {
       if (this.#db.isTransaction) this.#db.exec('COMMIT')
     }
+  }
+
+  /** What a caller is told of an error, counted where it is one of the store. */
+  #told(error: unknown): unknown {
+    const told = isBusy(error) ? busy(error) : toStoreError(error, this.path)
+    if (told instanceof StoreError) this.#metrics.storeFailed(told.code)
+    if (told instanceof HandoffError && told.code === 'busy') this.#metrics.storeFailed('locked')
+    return told
   }
 
   #refuseClosed(): void {

@@ -22,11 +22,14 @@ interface Job {
 
 export class WriteQueue {
   readonly #db: DatabaseSync
+  readonly #retried: () => void
   #waiting: Job[] = []
   #draining: Promise<void> | undefined
 
-  constructor(db: DatabaseSync) {
+  /** @param retried Told each time that somebody else's lock puts the work off. */
+  constructor(db: DatabaseSync, retried: () => void = () => undefined) {
     this.#db = db
+    this.#retried = retried
   }
 
   /**
@@ -74,7 +77,8 @@ export class WriteQueue {
       this.#db.exec('BEGIN IMMEDIATE')
       return true
     } catch (error) {
-      if (!isBusy(error)) this.#waiting.shift()?.settle({ ok: false, error })
+      if (isBusy(error)) this.#retried()
+      else this.#waiting.shift()?.settle({ ok: false, error })
       return false
     }
   }

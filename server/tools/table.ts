@@ -3,6 +3,8 @@ import type { AcceptanceService } from '../goal-tokens/service.ts'
 import { HandoffError } from '../handoff/errors.ts'
 import type { HandoffService } from '../handoff/service.ts'
 import type { Caller } from '../handoff/types.ts'
+import { noMetrics } from '../metrics/metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { acceptHandoff } from './accept-handoff.ts'
 import { faultLine } from './fault.ts'
 import { handoffAcknowledge } from './handoff-acknowledge.ts'
@@ -25,6 +27,7 @@ export interface ToolTableOptions {
   readonly maxMessageBytes: number
   /** Receives one line a fault of the server: never what a caller sent. Default: stderr. */
   readonly log?: (line: string) => void
+  readonly metrics?: Metrics
 }
 
 export function createToolTable(options: ToolTableOptions): ToolTable {
@@ -46,6 +49,7 @@ export function createToolTable(options: ToolTableOptions): ToolTable {
 /** A table of any tools, under the same checks. */
 export function tableOf(tools: readonly Tool[], options: Omit<ToolTableOptions, 'service' | 'acceptance'>): ToolTable {
   const log = options.log ?? ((line: string) => process.stderr.write(`${line}\n`))
+  const metrics = options.metrics ?? noMetrics
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
 
   async function answer(name: string, given: unknown, caller: Caller): Promise<Readonly<Record<string, unknown>>> {
@@ -61,16 +65,25 @@ export function tableOf(tools: readonly Tool[], options: Omit<ToolTableOptions, 
     return output
   }
 
+  function refusalOf(name: string, error: unknown): HandoffError {
+    if (error instanceof HandoffError) return error
+    log(faultLine(name, error))
+    return new HandoffError('internal', 'The server failed; nothing was acknowledged.', { cause: error })
+  }
+
   return {
     tools,
     find: (name) => byName.get(name),
     call: async (tool, given, caller) => {
+      const begin = performance.now()
       try {
         return resultOf(await answer(tool.name, given, caller))
       } catch (error) {
-        if (error instanceof HandoffError) return errorResult(error)
-        log(faultLine(tool.name, error))
-        return errorResult(new HandoffError('internal', 'The server failed; nothing was acknowledged.', { cause: error }))
+        const refusal = refusalOf(tool.name, error)
+        metrics.denied(refusal.code)
+        return errorResult(refusal)
+      } finally {
+        metrics.toolAnswered(tool.name, (performance.now() - begin) / 1000)
       }
     },
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { isLoopback } from '../../server/http/loopback.ts'
-import { readSettings, registryPath } from '../../server/settings.ts'
+import { readSettings, registryPath, wantsMetrics } from '../../server/settings.ts'
 
 const defaults = {
   host: '127.0.0.1', port: 3220, db: './data/handoffs.sqlite', registry: './config/agents.yaml', allowedHosts: [], allowedOrigins: [],
@@ -60,6 +60,12 @@ t.test('options, the environment and a file, in this order', async (t) => {
   t.equal(registryPath(env, { envFile }), 'env.yaml')
   t.equal(registryPath({ HANDOFF_MCP_PORT: 'bad' }, { envFile }), 'file.yaml', 'other settings do not matter')
   t.throws(() => readSettings({}, { envFile: join(folder, 'none') }), { name: 'UsageError' })
+  t.notOk(wantsMetrics({}, envFile))
+  writeFileSync(envFile, 'HANDOFF_MCP_METRICS=1\nHANDOFF_MCP_PORT=bad\n')
+  t.ok(wantsMetrics({}, envFile), 'whatever the other settings are')
+  t.notOk(wantsMetrics({ HANDOFF_MCP_METRICS: '0' }, envFile))
+  t.notOk(wantsMetrics({ HANDOFF_MCP_METRICS: 'yes' }, undefined))
+  t.notOk(wantsMetrics({}, join(folder, 'none')), 'that is told with the rest')
 })
 
 t.test('what is a loopback address', async (t) => {
