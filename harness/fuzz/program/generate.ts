@@ -1,0 +1,159 @@
+/**
+ * Makes programs up, with the model beside: so that most steps touch the same few handoffs, keys and versions, and
+ * every rule is met from both sides. The same draws give the same program.
+ */
+import { requestableStatuses, statuses } from '../../handoff/contract.ts'
+import type { ModelStep, TransitionStep } from '../model/step.ts'
+import type { ModelHandoff, World } from '../model/world.ts'
+import { advance, startState } from './advance.ts'
+import type { State } from './advance.ts'
+import { chance, oneOf, weighted } from './choose.ts'
+import type { Draw } from './choose.ts'
+import { generateEdit } from './generate-edit.ts'
+import { contents, generateSend } from './generate-send.ts'
+import { agentNames } from './program.ts'
+import type { AgentName, AgentStep, Program, ProgramStep } from './program.ts'
+import type { Settings } from './settings.ts'
+
+/** Any time will do: nothing in a program depends on when it begins. */
+const someTime = 1_000_000_000_000
+
+export function generateProgram(draw: Draw, settings: Settings): Program {
+  const { least, most } = settings.steps
+  const count = least + draw(most - least + 1)
+  const steps: ProgramStep[] = []
+  let state = startState(settings.agents, someTime, settings.maxDepth)
+  while (steps.length < count) {
+    const step = generateStep(draw, settings, state, steps)
+    // Handoffs are numbered as they are created, and so are labels: in a program that was just made up they are the same.
+    const { state: next, expected } = advance(state, labelled(step, state))
+    const creates = step.kind === 'agent' && step.step.kind === 'send' && expected?.kind === 'change' && !expected.replayed
+    steps.push(creates ? labelled(step, state) : step)
+    state = next
+  }
+  return { agents: settings.agents, steps }
+}
+
+function labelled(step: ProgramStep, { world }: State): ProgramStep {
+  return step.kind === 'agent' && step.step.kind === 'send' ? { ...step, label: world.handoffs.length + 1 } : step
+}
+
+function generateStep(draw: Draw, settings: Settings, { world }: State, before: readonly ProgramStep[]): ProgramStep {
+  const acts = before.filter((step) => step.kind === 'agent')
+  const keyed = acts.filter(({ step }) => keyIn(step) !== undefined)
+  const none = world.handoffs.length === 0
+  const kind = weighted(draw, [
+    [none ? 85 : 18, 'send'],
+    [none ? 2 : 38, 'transition'],
+    [keyed.length === 0 ? 0 : 13, 'again'],
+    [none ? 3 : 9, 'get'],
+    [none ? 3 : 10, 'inbox'],
+    [settings.policy ? 3 : 1, 'whoami'],
+    [settings.policy ? (none ? 8 : 24) : 0, 'edit'],
+    [settings.clock && !none ? 18 : 0, 'clock'],
+    [settings.restart && !none ? 2 : 0, 'restart'],
+  ] as const)
+  const key = (): string | undefined => keyFor(draw, keyed)
+  switch (kind) {
+    case 'send': return generateSend({ draw, settings, world, key })
+    case 'transition': return generateTransition(draw, settings, world, key)
+    case 'again': return again(draw, settings, oneOf(draw, keyed))
+    case 'get': return generateGet(draw, settings, world)
+    case 'inbox': return generateInbox(draw, settings, acts)
+    case 'whoami': return { kind: 'agent', by: anyone(draw, settings), step: { kind: 'whoami' } }
+    case 'edit': return generateEdit(draw, world, settings.agents)
+    case 'clock': return { kind: 'clock', ms: stepOfClock(draw, world) }
+    case 'restart': return { kind: 'restart' }
+  }
+}
+
+function anyone(draw: Draw, { agents }: Settings): AgentName {
+  return oneOf(draw, agentNames.slice(0, agents))
+}
+
+function keyIn(step: ModelStep): string | undefined {
+  return 'key' in step ? step.key : undefined
+}
+
+/** Mostly none, else a new one, now and then one that somebody has used. */
+function keyFor(draw: Draw, keyed: readonly AgentStep[]): string | undefined {
+  if (!chance(draw, 35)) return undefined
+  const used = keyed.map(({ step }) => keyIn(step))
+  return used.length > 0 && chance(draw, 25) ? oneOf(draw, used) : `k${new Set(used).size + 1}`
+}
+
+function someHandoff(draw: Draw, { handoffs }: World): ModelHandoff | undefined {
+  if (handoffs.length === 0 || chance(draw, 3)) return undefined
+  return chance(draw, 55) ? handoffs.at(-1) : oneOf(draw, handoffs)
+}
+
+function generateTransition(draw: Draw, settings: Settings, world: World, key: () => string | undefined): ProgramStep {
+  const handoff = someHandoff(draw, world)
+  const status = weighted(draw, [[40, 'accepted'], [20, 'blocked'], [22, 'completed'], [18, 'cancelled']] as const)
+  const by = handoff === undefined
+    ? anyone(draw, settings)
+    : weighted(draw, [[status === 'cancelled' ? 25 : 62, handoff.recipient as AgentName], [status === 'cancelled' ? 60 : 20, handoff.sender as AgentName], [14, anyone(draw, settings)]])
+  const version = handoff?.version ?? 1
+  const expectedVersion = settings.abilities.has('versions') ? weighted(draw, [[55, undefined], [22, version], [12, version + 1], [11, Math.max(1, version - 1)]]) : undefined
+  const used = settings.abilities.has('transition-keys') ? key() : undefined
+  const details = {
+    handoff: handoff?.number ?? ('unknown' as const),
+    ...(chance(draw, 25) ? { note: `Note ${draw(2)}` } : {}),
+    ...(expectedVersion === undefined ? {} : { expectedVersion }),
+    ...(used === undefined ? {} : { key: used }),
+  }
+  const step: TransitionStep = status === 'accepted' ? { kind: 'acknowledge', ...details } : { kind: 'update_status', status, ...details }
+  return { kind: 'agent', by, step }
+}
+
+/** The same with the same key, or something of it is another: who, what, by which tool. */
+function again(draw: Draw, settings: Settings, { by, step }: AgentStep): ProgramStep {
+  const way = weighted(draw, [[62, 'same'], [14, 'who'], [24, 'what']] as const)
+  if (way === 'who') return { kind: 'agent', by: anyone(draw, settings), step }
+  return { kind: 'agent', by, step: way === 'same' ? step : altered(draw, step) }
+}
+
+function altered(draw: Draw, step: ModelStep): ModelStep {
+  switch (step.kind) {
+    case 'send': return { ...step, content: oneOf(draw, contents.filter(({ title }) => title !== step.content.title)) }
+    case 'acknowledge': return { ...step, kind: 'update_status', status: oneOf(draw, requestableStatuses) }
+    case 'update_status': {
+      const { status: _, ...rest } = step
+      return chance(draw, 50) ? { ...rest, kind: 'acknowledge' } : { ...step, note: `${step.note ?? 'Note'} more` }
+    }
+    case 'whoami':
+    case 'inbox':
+    case 'get': return step
+  }
+}
+
+function generateGet(draw: Draw, settings: Settings, world: World): ProgramStep {
+  const handoff = someHandoff(draw, world)
+  const by = handoff !== undefined && chance(draw, 55) ? oneOf(draw, [handoff.sender, handoff.recipient]) as AgentName : anyone(draw, settings)
+  return { kind: 'agent', by, step: { kind: 'get', handoff: handoff?.number ?? 'unknown' } }
+}
+
+function generateInbox(draw: Draw, settings: Settings, acts: readonly AgentStep[]): ProgramStep {
+  const paging = settings.abilities.has('paging')
+  const paged = acts.filter(({ step, page }) => step.kind === 'inbox' && page?.limit !== undefined)
+  if (paging && paged.length > 0 && chance(draw, 40)) {
+    const { by } = oneOf(draw, paged)
+    return { kind: 'agent', by, step: { kind: 'inbox' }, page: { next: true } }
+  }
+  const box = settings.abilities.has('sent-box') && chance(draw, 45) ? 'sent' : undefined
+  const some = statuses.filter(() => chance(draw, 50))
+  return {
+    kind: 'agent',
+    by: anyone(draw, settings),
+    step: { kind: 'inbox', ...(box === undefined ? {} : { box }), ...(some.length > 0 && chance(draw, 40) ? { statuses: some } : {}) },
+    ...(chance(draw, 55) ? { page: { limit: 1 + draw(3) } } : {}),
+  }
+}
+
+/** Just before and just after something expires: at the very moment the contract can be read in two ways. */
+function stepOfClock(draw: Draw, { handoffs, now }: World): number {
+  const left = handoffs.flatMap(({ expiresAt }) => (expiresAt === undefined || expiresAt <= now + 1 ? [] : [expiresAt - now]))
+  if (left.length === 0) return 1_000
+  const until = oneOf(draw, left)
+  return weighted(draw, [[60, until + 1], [20, until - 1], [20, 1_000]])
+}
