@@ -3,6 +3,8 @@ import type { Requirement } from '../../harness/run/requirement.ts'
 import { acceptHandoffRequirements } from './accept-handoff.ts'
 import { dualEra } from './dual-era.ts'
 import { framingRequirements } from './framing.ts'
+import { handoffModelRequirements } from './handoff-model.ts'
+import { handoffPolicyRequirements } from './handoff-policy.ts'
 import { handoffStorageRequirements } from './handoff-storage.ts'
 import { handoffRules } from './handoff-rules.ts'
 import { hardeningMessages } from './hardening-messages.ts'
@@ -46,5 +48,5 @@ export const requirements: readonly Requirement[] = [
   ...mcp20251125Lifecycle, ...mcp20251125Sessions, ...mcp20251125Transport, ...mcp20251125Server, ...mcp20251125Utilities, ...dualEra,
   ...mcp20260728Tools, ...mcp20260728Resources, ...mcp20260728Prompts, ...mcp20260728Mrtr, ...mcpTasks,
   ...mcpSchemas, ...mcpStdio, ...acceptHandoffRequirements,
-  ...handoffRules, ...handoffStorageRequirements, ...mcpRegistry, ...interopRequirements,
+  ...handoffRules, ...handoffModelRequirements, ...handoffPolicyRequirements, ...handoffStorageRequirements, ...mcpRegistry, ...interopRequirements,
 ]
