@@ -32,4 +32,11 @@ export const handoffRules: readonly Requirement[] = [
   must('keys-of-refused-calls', 'Rules', 'Only what was done is recorded: a call that was refused leaves its key free.'),
   must('replay-needs-access', 'Rules', 'A replay of a handoff that the caller may no longer read is not_found.'),
   must('key-is-not-shown', 'Tools', 'An idempotency key is never shown to the other party, in events neither.'),
+  must('paging', 'Tools', 'An inbox lists each handoff exactly once over its pages, newest first by created_at and id, 20 to a page where no limit is given, and stays so while handoffs come in and move.'),
+  must('cursors', 'Tools', 'A cursor that was not given for this caller and list is invalid_input.'),
+  must('access-before-limit', 'Tools', 'What the caller may not see is left out before a page is cut.'),
+  must('inbox-filters', 'Tools', 'A list holds the handoffs of its box, received where none is named, in the given states, which are queued, accepted and blocked where none are given.'),
+  must('events', 'Tools', 'Every change is one event, numbered from 1, with its actor, the states that it leads from and to, and its note; the creation is the first.'),
+  must('event-chain', 'Storage', 'The hash of an event is SHA-256 over the previous hash of its handoff and the canonical JSON of the event without its hashes.'),
+  must('event-policy-revision', 'Rules', 'An event names the revision of the policy snapshot by which its operation was authorised.'),
 ]
