@@ -7,7 +7,7 @@ import { readBody } from './body.ts'
 import type { Admission } from './caller.ts'
 import { checkContent, formBytes, formHasAccessToken, tooLarge, unsupportedMediaType } from './guards/content.ts'
 import { misplacedCredentials } from './guards/credentials.ts'
-import type { JudgeCredentials } from './guards/credentials.ts'
+import type { JudgeCredentials, Judgement } from './guards/credentials.ts'
 import { RateLimit } from './rate-limit.ts'
 import { refuse } from './refusal.ts'
 import type { Refusal } from './refusal.ts'
@@ -40,10 +40,8 @@ export class Intake {
   async admit(exchange: Exchange, serve: Serve): Promise<void> {
     const { request, response } = exchange
     const judgement = this.#options.judgeCredentials(request)
-    if (judgement.kind === 'refused') {
-      if (judgement.refusal.error === 'policy_unavailable') this.#options.denied?.('policy_unavailable')
-      return refuse(response, judgement.refusal)
-    }
+    if (isPolicyMissing(judgement)) this.#options.denied?.('policy_unavailable')
+    if (judgement.kind === 'refused') return refuse(response, judgement.refusal)
     const { admission } = judgement
     const overused = this.checkRate(admission.caller.agentId)
     if (overused !== undefined) return refuse(response, overused)
@@ -78,4 +76,8 @@ export class Intake {
       headers: { 'retry-after': String(seconds) },
     }
   }
+}
+
+function isPolicyMissing(judgement: Judgement): boolean {
+  return judgement.kind === 'refused' && judgement.refusal.error === 'policy_unavailable'
 }
