@@ -21,6 +21,8 @@ const commands: Readonly<Record<string, Entry>> = {
   revoke: { summary: 'take the token of an agent away', load: async (output) => (await import('./commands/revoke.ts')).revokeCommand(output) },
   validate: { summary: 'check the registry, and report all that is wrong with it', load: async (output) => (await import('./commands/validate.ts')).validateCommand(output) },
   'verify-log': { summary: 'check that no event of the log was changed, and print its head', load: async (output) => (await import('./commands/verify-log.ts')).verifyLogCommand(output) },
+  backup: { summary: 'write a verified copy of the database and the registry, while servers go on', load: async (output) => (await import('./commands/backup.ts')).backupCommand(output) },
+  restore: { summary: 'put a backup in place, while no server runs', load: async (output) => (await import('./commands/restore.ts')).restoreCommand(output) },
   envelope: { summary: 'write an envelope that accept_handoff can check, and issue its token', load: async (output) => (await import('./commands/envelope.ts')).envelopeCommand(output) },
   token: { summary: 'mint a token and its registry lines, without touching a registry', load: async (output) => (await import('./commands/token.ts')).tokenCommand(output) },
 }

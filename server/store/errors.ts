@@ -47,6 +47,8 @@ export class StoreError extends Error {
   /** Path of the database file. */
   readonly path: string
   readonly remedy: string
+  /** The sentence about what is wrong alone. */
+  readonly what: string
 
   constructor(code: StoreErrorCode, path: string, options: { detail?: string; cause?: unknown } = {}) {
     const what = options.detail === undefined ? storeErrorCodes[code] : `${storeErrorCodes[code]} ${options.detail}`
@@ -54,5 +56,6 @@ export class StoreError extends Error {
     this.code = code
     this.path = path
     this.remedy = remedies[code]
+    this.what = what
   }
 }
