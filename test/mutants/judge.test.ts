@@ -42,6 +42,12 @@ t.test('a mutant', async (t) => {
   t.match(judgeMutant({ ...sure, clouds: true }, ran({ 'auth.flood': 'fail', 'auth.no-echo': 'pass' })), ['auth.no-echo is pass'])
   t.same(judgeMutant({ ...sure, clouds: true }, ran({ 'auth.flood': 'fail', 'spec.tools-listed': 'pass' })), [], 'other areas are not clouded')
   t.match(judgeMutant(sure, ran({}, 70)), [/gave no result/])
+  const kept = (kind: string, steps?: number): RunOutcome => ({ ...ran({ 'auth.flood': 'fail' }), failures: [{ case: 'auth.flood', kind, ...(steps === undefined ? {} : { steps }) }] })
+  t.same(judgeMutant({ ...sure, program: { atMost: 6 } }, kept('program', 6)), [])
+  t.match(judgeMutant({ ...sure, program: { atMost: 6 } }, kept('program', 7)), [/has 7 steps/])
+  t.match(judgeMutant({ ...sure, program: { atMost: 6 } }, kept('case')), [/keeps no program/])
+  t.same(judgeMutant({ ...sure, history: true }, kept('history')), [])
+  t.match(judgeMutant({ ...sure, history: true }, kept('case')), [/keeps no history/])
 })
 
 t.test('a clean run and a test', async (t) => {

@@ -6,6 +6,8 @@ export interface RunOutcome {
   readonly outcomes: ReadonlyMap<string, string>
   /** Why those that did not pass did not, for whoever mends it. */
   readonly reasons?: ReadonlyMap<string, string>
+  /** What cases kept of what they found; for a program, how many steps it has. */
+  readonly failures?: readonly { readonly case: string; readonly kind: string; readonly steps?: number }[]
   /** Root causes that the run found, by their ids. */
   readonly findings: readonly string[]
   /** What the hook noted in a test's process; empty where there is none. */
@@ -21,10 +23,14 @@ export interface Expected {
   readonly kills: readonly string[]
   /** Whether every other case of the same area has to be inconclusive, or not applicable. */
   readonly clouds?: boolean
+  /** What each of these cases has to keep of what it found. */
+  readonly program?: { readonly atMost: number }
+  readonly history?: boolean
 }
 
 /** @returns What is wrong; empty where the mutant was killed by exactly the cases that it names. */
-export function judgeMutant({ kills, clouds = false }: Expected, run: RunOutcome): string[] {
+export function judgeMutant(expected: Expected, run: RunOutcome): string[] {
+  const { kills, clouds = false } = expected
   const areas = new Set(kills.map(areaOf))
   if (run.outcomes.size === 0) return [`the run gave no result (exit code ${String(run.exitCode)}): ${run.said}`]
   const problems: string[] = []
@@ -36,8 +42,19 @@ export function judgeMutant({ kills, clouds = false }: Expected, run: RunOutcome
   if (caught.size === 0) problems.push('survived: no case failed')
   for (const id of kills) if (!caught.has(id)) problems.push(`${id} does not see it (${run.outcomes.get(id) ?? 'not selected'}${why(run, id)})`)
   for (const id of caught) if (!kills.includes(id)) problems.push(`${id} falls over as well${why(run, id)}`)
+  problems.push(...kills.filter((id) => caught.has(id)).flatMap((id) => keptProblems(id, expected, run)))
   if (caught.size > 0 && run.exitCode !== 1) problems.push(`exit code ${String(run.exitCode)} instead of 1${run.said === '' ? '' : `: ${run.said}`}`)
   return problems
+}
+
+/** Whether a case kept what it has to keep of what it found. */
+function keptProblems(id: string, { program, history = false }: Expected, { failures = [] }: RunOutcome): string[] {
+  const kept = failures.filter((failure) => failure.case === id)
+  const shortest = Math.min(...kept.flatMap(({ kind, steps }) => (kind === 'program' && steps !== undefined ? [steps] : [])))
+  return [
+    ...(program === undefined || shortest <= program.atMost ? [] : [shortest === Infinity ? `${id} keeps no program` : `the program of ${id} has ${shortest} steps, ${program.atMost} at most were wanted`]),
+    ...(!history || kept.some(({ kind }) => kind === 'history') ? [] : [`${id} keeps no history`]),
+  ]
 }
 
 /** @returns What is wrong with a run against a server without a fault. */

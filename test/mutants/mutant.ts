@@ -47,6 +47,10 @@ interface Killed {
   readonly kills: readonly string[]
   /** True where the fault leaves every other case of the area without a verdict, since nothing that is served shows anything. */
   readonly clouds?: true
+  /** Each case that kills it has to keep a shrunk program, of so many steps at most. */
+  readonly program?: { readonly atMost: number }
+  /** Each case that kills it has to keep a history, with its witness. */
+  readonly history?: true
 }
 
 /** A faulty server: one place of its source is another. */

@@ -34,6 +34,7 @@ export async function runCases({ driver, target }: FaultyTarget, only: readonly 
       exitCode: summary.exitCode,
       outcomes: new Map(summary.results.map(({ id, outcome }) => [id, outcome])),
       reasons: new Map(summary.results.map((result) => [result.id, reasonOf(result)])),
+      failures: summary.failures.map(({ case: id, kind, data }) => ({ case: id, kind, ...stepsIn(data) })),
       findings,
       notes: [],
       said: summary.faults.map(({ case: id, error }) => `${id}: ${textOf(error)}`).join('; '),
@@ -41,6 +42,12 @@ export async function runCases({ driver, target }: FaultyTarget, only: readonly 
   } catch (error) {
     return { exitCode: undefined, outcomes: new Map(), findings, notes: [], said: textOf(error) }
   }
+}
+
+/** Of a program that was kept. */
+function stepsIn(data: Readonly<Record<string, unknown>>): { readonly steps?: number } {
+  const { program } = data as { readonly program?: { readonly steps?: unknown } }
+  return Array.isArray(program?.steps) ? { steps: program.steps.length } : {}
 }
 
 type Result = Awaited<ReturnType<typeof runConformance>>['results'][number]
