@@ -2,12 +2,13 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { writeBackup } from '../backup/write.ts'
+import { counted } from '../counted.ts'
 import { UsageError } from '../errors.ts'
 import { parseRegistry } from '../registry/load.ts'
 import { readSafely, resolveRegistry } from '../registry/safe-file.ts'
 import { tellingProblems } from './log-problems.ts'
 import { databaseOf, newCommand, registryOf, type ParsedOptions } from './options.ts'
-import { counted, printResult, type Output } from './output.ts'
+import { printResult, type Output } from './output.ts'
 import { InvalidRegistry } from './validate.ts'
 
 export function backupCommand(output: Output): Command {

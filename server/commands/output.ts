@@ -34,8 +34,3 @@ export function failureText(error: CommandError, about: Readonly<Record<string, 
   const details = 'details' in error ? error.details as Readonly<Record<string, unknown>> : {}
   return JSON.stringify({ ok: false, ...about, error: { code, message, remedy, ...details, ...problems } })
 }
-
-/** @param noun Whose plural ends in s. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}

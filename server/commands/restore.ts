@@ -1,10 +1,11 @@
 /** `handoff-server restore`: puts a backup in place of the database and the registry. */
 import type { Command } from 'commander'
 import { restoreBackup } from '../backup/restore.ts'
+import { counted } from '../counted.ts'
 import { UsageError } from '../errors.ts'
 import { tellingProblems } from './log-problems.ts'
 import { databaseOf, newCommand, registryOf, type ParsedOptions } from './options.ts'
-import { counted, printResult, type Output } from './output.ts'
+import { printResult, type Output } from './output.ts'
 
 export function restoreCommand(output: Output): Command {
   return newCommand('restore', 'verify a backup and put it in place of the database and the registry, while no server runs', ['registry', 'db'])

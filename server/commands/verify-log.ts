@@ -1,11 +1,12 @@
 /** `handoff-server verify-log`: says whether the log of events was changed, and what it cannot see. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { counted } from '../counted.ts'
 import { refuseProblems } from '../store/invalid-log.ts'
 import { readDatabase } from '../store/read-only.ts'
 import { verifyLog, type LogReport } from '../store/verify-log.ts'
 import { tellingProblems } from './log-problems.ts'
 import { databaseOf, newCommand, type ParsedOptions } from './options.ts'
-import { counted, printResult, type Output } from './output.ts'
+import { printResult, type Output } from './output.ts'
 
 /** What no hash of the log depends on. */
 const notCovered = 'No event holds the content of a handoff (title, summary, request, references, tags), so the hashes do not cover it; nor idempotency records and goal tokens.'

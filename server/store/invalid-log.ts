@@ -1,4 +1,5 @@
 /** The log was read to its end, and something in it is not as it was written. */
+import { counted } from '../counted.ts'
 import { CommandError } from '../errors.ts'
 import type { LogReport } from './verify-log.ts'
 import type { LogProblem } from './verify/problems.ts'
@@ -8,7 +9,7 @@ export class InvalidLog extends CommandError {
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(path: string, { problems, problemCount, events, handoffs, head }: LogReport) {
-    super('log_invalid', `the log of ${path} is not as it was written: ${problemCount} ${problemCount === 1 ? 'problem' : 'problems'} (${events} events of ${handoffs} handoffs, head ${head})`, 'keep a copy of the file, find out who could write it, and restore a backup')
+    super('log_invalid', `the log of ${path} is not as it was written: ${counted(problemCount, 'problem')} in ${counted(events, 'event')} of ${counted(handoffs, 'handoff')}, head ${head}`, 'keep a copy of the file, find out who could write it, and restore a backup')
     this.problems = problems
     this.details = { problem_count: problemCount, events, handoffs, head }
   }
