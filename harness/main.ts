@@ -34,6 +34,7 @@ export async function main(args: readonly string[], streams: Streams = process):
     start: async (options) => (await import('../server/index.ts')).startHttpServer(options),
     command: { node: process.execPath, args: [serverBinary, 'http'] },
     stdio: { command: [process.execPath, serverBinary, 'stdio'] },
+    validate: { command: [process.execPath, serverBinary, 'validate', '--json', '{registry}'], many: true },
     explainVerdict: async (given) => (await import('../server/acceptance/explained.ts')).explained(given),
     server: async (rest) => (await import('../server/main.ts')).main(rest),
   })

@@ -5,6 +5,7 @@ import { dualEra } from './dual-era.ts'
 import { framingRequirements } from './framing.ts'
 import { handoffModelRequirements } from './handoff-model.ts'
 import { handoffPolicyRequirements } from './handoff-policy.ts'
+import { handoffConcurrencyRequirements } from './handoff-concurrency.ts'
 import { handoffStorageRequirements } from './handoff-storage.ts'
 import { handoffRules } from './handoff-rules.ts'
 import { hardeningMessages } from './hardening-messages.ts'
@@ -35,6 +36,7 @@ import { mcpSecurity } from './mcp-security.ts'
 import { mcpTasks } from './mcp-tasks.ts'
 import { mcpStdio } from './mcp-stdio.ts'
 import { oauth } from './oauth.ts'
+import { registryRequirements } from './registry.ts'
 import { rfc6750 } from './rfc6750.ts'
 import { rfc9110 } from './rfc9110.ts'
 import { rfc9112 } from './rfc9112.ts'
@@ -48,5 +50,5 @@ export const requirements: readonly Requirement[] = [
   ...mcp20251125Lifecycle, ...mcp20251125Sessions, ...mcp20251125Transport, ...mcp20251125Server, ...mcp20251125Utilities, ...dualEra,
   ...mcp20260728Tools, ...mcp20260728Resources, ...mcp20260728Prompts, ...mcp20260728Mrtr, ...mcpTasks,
   ...mcpSchemas, ...mcpStdio, ...acceptHandoffRequirements,
-  ...handoffRules, ...handoffModelRequirements, ...handoffPolicyRequirements, ...handoffStorageRequirements, ...mcpRegistry, ...interopRequirements,
+  ...handoffRules, ...handoffModelRequirements, ...handoffPolicyRequirements, ...handoffStorageRequirements, ...handoffConcurrencyRequirements, ...mcpRegistry, ...registryRequirements, ...interopRequirements,
 ]

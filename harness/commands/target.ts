@@ -6,6 +6,7 @@ import { createReferenceDriver, type ReferenceDriverOptions } from '../fixture/r
 import type { TokenSource } from '../fixture/token-source.ts'
 import { createStdioDriver } from '../fixture/stdio-command.ts'
 import { createUrlDriver } from '../fixture/url.ts'
+import { commandValidator, type ValidatorCommand } from '../registry/validator.ts'
 import { referenceAdapter } from '../target/adapter.ts'
 import { targetDriver } from '../target/target-driver.ts'
 import { readTargetFile, type TargetFile } from '../target/target-file.ts'
@@ -27,7 +28,10 @@ export interface TargetOptions {
 }
 
 /** How to start the reference server; handed in by the composition root. */
-export type ReferenceServerParts = Pick<ReferenceDriverOptions, 'start' | 'command' | 'stdio'>
+export type ReferenceServerParts = Pick<ReferenceDriverOptions, 'start' | 'command' | 'stdio'> & {
+  /** What checks registries as it does. */
+  readonly validate?: ValidatorCommand
+}
 
 export interface TargetParts {
   /** The `server.json` of the reference server. */
@@ -61,7 +65,7 @@ async function named(options: TargetOptions, { reference, environment, manifest 
   if (options.target !== undefined) return fileTarget(options.target, given, environment)
   return {
     driver: createReferenceDriver(reference),
-    target: { ...given, name: 'reference', claims: { auth: 'static-bearer', adapter: referenceAdapter, manifest } },
+    target: { ...given, name: 'reference', claims: { auth: 'static-bearer', adapter: referenceAdapter, manifest, registry: { format: 'agents-yaml', ...(reference.validate === undefined ? {} : { validator: commandValidator(reference.validate) }) } } },
   }
 }
 

@@ -110,6 +110,7 @@ async function discover(options: DiscoverOptions, opened: OpenedSession[]): Prom
       claimed: { readOnlyTools: target.claims.readOnlyTools ?? [], calls: target.claims.calls ?? {} },
       adapter: target.claims.adapter?.name,
       ...(target.claims.manifest === undefined ? {} : { manifest: target.claims.manifest }),
+      ...(target.claims.registry === undefined ? {} : { registry: target.claims.registry }),
       identities: options.identities,
     },
   }

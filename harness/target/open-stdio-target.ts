@@ -71,6 +71,7 @@ function profileOf(fixture: Fixture, target: TargetInput, found: readonly { read
     adapter: target.claims.adapter?.name,
     ...(acceptance === undefined ? {} : { acceptance }),
     ...(target.claims.manifest === undefined ? {} : { manifest: target.claims.manifest }),
+    ...(target.claims.registry === undefined ? {} : { registry: target.claims.registry }),
     identities: Object.keys(fixture.identities).length,
   }
 }

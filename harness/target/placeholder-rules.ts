@@ -1,6 +1,7 @@
 /** Where in a target file which placeholder may stand, so that a mistake is told with its line and not when a run starts. */
 import { placeholdersIn } from '../fixture/placeholders.ts'
 import type { Placeholder } from '../fixture/placeholders.ts'
+import { registryPlaceholder } from '../registry/validator.ts'
 
 /** How a file says that a server is started, as the schema lets it through. */
 export interface StartText {
@@ -35,6 +36,18 @@ export function placeholderMistakes(start: StartText, setting: PlaceholderSettin
     if (name === 'token' && !setting.registry && !setting.identities) return [{ at, message: '{token} needs "auth.identities" or "registry"' }]
     return []
   }))
+}
+
+/** The command that checks a registry: the file is a word by itself, so that it can be several. */
+export function validatorMistakes(command: readonly string[] | undefined): Mistake[] {
+  if (command === undefined) return []
+  const at = ['registry', 'validate', 'command']
+  const found = command.flatMap((text, index) => (text === registryPlaceholder ? [] : placeholdersIn(text).flatMap((name): Mistake[] => {
+    if (name === 'registry') return [{ at: [...at, index], message: '{registry} must be a word by itself here' }]
+    return name === 'node' ? [] : [{ at: [...at, index], message: misplaced(name, ['registry', 'node']) }]
+  })))
+  const files = command.filter((text) => text === registryPlaceholder).length
+  return files === 1 || found.length > 0 ? found : [{ at, message: 'one word of the command must be {registry}' }]
 }
 
 function misplaced(name: string, may: readonly Placeholder[]): string {

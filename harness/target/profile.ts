@@ -1,5 +1,7 @@
 /** What is known about a target before a case runs: what was claimed for it, and what it said of itself. */
 
+import type { RegistryFormat } from '../fixture/registry-file.ts'
+import type { RegistryValidator } from '../registry/validator.ts'
 import type { AcceptanceMapping } from './acceptance.ts'
 
 /** `modern`: 2026-07-28 and later, stateless envelopes. `legacy`: `initialize`, revisions up to 2025-11-25. */
@@ -48,10 +50,20 @@ export interface ToolSummary {
   readonly name: string
   /** True where its input schema requires no argument. */
   readonly needsNothing: boolean
+  /** As they were listed, whatever they are. */
+  readonly inputSchema?: unknown
+  readonly outputSchema?: unknown
   readonly readOnly: boolean
 }
 
 export type AuthKind = 'none' | 'static-bearer' | 'oauth'
+
+/** Who may speak to a target, as the harness writes it down. */
+export interface RegistryClaim {
+  readonly format: RegistryFormat
+  /** What of the target checks such a file without serving it, where something does. */
+  readonly validator?: RegistryValidator
+}
 
 export interface TargetProfile {
   readonly name: string
@@ -81,6 +93,8 @@ export interface TargetProfile {
   readonly acceptance?: AcceptanceMapping
   /** The path of the `server.json` by which it is published, where one was named. */
   readonly manifest?: string
+  /** The registry that the harness writes for it, where it does. */
+  readonly registry?: RegistryClaim
   /** How many identities with tokens there are. */
   readonly identities: number
 }

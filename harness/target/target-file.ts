@@ -8,10 +8,11 @@ import { defaultReadyMs } from '../fixture/command.ts'
 import type { StdioDriverOptions } from '../fixture/stdio-command.ts'
 import type { TokenSource } from '../fixture/token-source.ts'
 import type { UrlDriverOptions } from '../fixture/url.ts'
+import { commandValidator } from '../registry/validator.ts'
 import { isAcceptancePath } from './acceptance.ts'
 import type { AcceptanceMapping } from './acceptance.ts'
 import { adapterNamed, adapterNames } from './adapter.ts'
-import { placeholderMistakes } from './placeholder-rules.ts'
+import { placeholderMistakes, validatorMistakes } from './placeholder-rules.ts'
 import type { Mistake, StartText } from './placeholder-rules.ts'
 import type { AuthKind } from './profile.ts'
 import { compileSchema, readStrictYaml } from './strict-yaml.ts'
@@ -42,7 +43,7 @@ interface TargetText {
   readonly start?: StartText
   readonly revisions?: readonly string[]
   readonly auth?: { readonly kind: AuthKind; readonly identities?: { readonly alpha?: TokenText; readonly beta?: TokenText }; readonly oauth?: unknown }
-  readonly registry?: { readonly format: 'agents-yaml' | 'agents-json' }
+  readonly registry?: { readonly format: 'agents-yaml' | 'agents-json'; readonly validate?: { readonly command: readonly string[]; readonly many?: boolean } }
   readonly driver?: unknown
   readonly probes?: { readonly read_only_tools?: readonly string[]; readonly calls?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }
   readonly handoff?: { readonly adapter: string }
@@ -94,7 +95,7 @@ export function parseTargetFile(text: string, path: string): TargetFile {
   })
   if (mistakes.length > 0) throw invalid(path, mistakes)
   return {
-    target: { name: file.name ?? hostOf(file), claims: { ...claimsOf(file), ...(file.manifest === undefined ? {} : { manifest: resolve(dirname(path), file.manifest) }) }, ...rate(file), allowDestructive: file.limits?.allow_destructive ?? false },
+    target: { name: file.name ?? hostOf(file), claims: { ...claimsOf(file), ...inFolder(file, dirname(resolve(path))) }, ...rate(file), allowDestructive: file.limits?.allow_destructive ?? false },
     connection: connectionOf(file, dirname(resolve(path))),
     ...(file.expected === undefined ? {} : { expected: resolve(dirname(path), file.expected) }),
   }
@@ -133,6 +134,7 @@ function contradictions(file: TargetText): Mistake[] {
   }
   if (file.start !== undefined) {
     const identities = file.auth?.identities?.alpha !== undefined
+    found.push(...validatorMistakes(file.registry?.validate?.command))
     found.push(...placeholderMistakes(file.start, { transport: file.transport ?? 'http', registry: file.registry !== undefined, identities }))
   }
   return found
@@ -173,6 +175,14 @@ function claimsOf(file: TargetText): TargetClaims {
     ...(file.probes?.read_only_tools === undefined ? {} : { readOnlyTools: file.probes.read_only_tools }),
     ...(file.probes?.calls === undefined ? {} : { calls: file.probes.calls }),
     ...(file.accept_handoff === undefined ? {} : { acceptHandoff: acceptanceFrom(file.accept_handoff) }),
+  }
+}
+
+/** Claims that name what lies in the folder of the file. */
+function inFolder({ manifest, registry }: TargetText, folder: string): Pick<TargetClaims, 'manifest' | 'registry'> {
+  return {
+    ...(manifest === undefined ? {} : { manifest: resolve(folder, manifest) }),
+    ...(registry === undefined ? {} : { registry: { format: registry.format, ...(registry.validate === undefined ? {} : { validator: commandValidator({ ...registry.validate, cwd: folder }) }) } }),
   }
 }
 

@@ -1,7 +1,7 @@
 /** What the harness is told about a target before it has asked it anything. */
 import type { AcceptanceMapping } from './acceptance.ts'
 import type { Adapter } from './adapter.ts'
-import type { AuthKind } from './profile.ts'
+import type { AuthKind, RegistryClaim } from './profile.ts'
 
 export interface TargetClaims {
   /** Absent: a target for which a token is given, or that demands one, has `static-bearer`, any other `none`. */
@@ -18,6 +18,8 @@ export interface TargetClaims {
   readonly acceptHandoff?: AcceptanceMapping
   /** The path of the `server.json` by which it is published. */
   readonly manifest?: string
+  /** The form of the registry that the harness writes for it. */
+  readonly registry?: RegistryClaim
 }
 
 export interface TargetInput {

@@ -28,10 +28,14 @@ export function expandText(text: VectorText): string {
 /** @throws Error where a series is malformed. */
 export function expandEntries<Entry>(entries: readonly (Entry | { readonly $series: readonly [Entry, number, number] })[]): readonly Entry[] {
   return entries.flatMap((entry) => {
-    if (!isJsonObject(entry) || !Object.hasOwn(entry, '$series')) return [entry as Entry]
-    const { $series } = entry as { readonly $series: readonly [Entry, number, number] }
+    const $series = seriesIn(entry)
+    if ($series === undefined) return [entry as Entry]
     return numbers($series).map((number) => numbered($series[0], number) as Entry)
   })
+}
+
+function seriesIn(entry: unknown): readonly [unknown, number, number] | undefined {
+  return isJsonObject(entry) ? entry['$series'] as readonly [unknown, number, number] | undefined : undefined
 }
 
 function repeated([text, count]: readonly [string, number]): string {
