@@ -45,11 +45,11 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
 }
 
 async function open(path: string, options: OpenStoreOptions, presence: Presence): Promise<Store> {
-  const db = connect(path)
   const metrics = options.metrics ?? noMetrics
   const retried = (): void => metrics.storeRetried()
+  await retryWhileBusy(() => refuseForeign(path), retried).catch((error: unknown) => { throw toStoreError(error, path) })
+  const db = connect(path, false)
   try {
-    await retryWhileBusy(() => checkOwnership(db, path), retried)
     await retryWhileBusy(() => useWriteAheadLog(db), retried)
     db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     if (options.maxPageCount !== undefined) db.exec(`PRAGMA max_page_count = ${Math.trunc(options.maxPageCount)}`)
@@ -62,10 +62,24 @@ async function open(path: string, options: OpenStoreOptions, presence: Presence)
   return new Store({ db, path, presence, metrics })
 }
 
-function connect(path: string): DatabaseSync {
+/**
+ * Through a connection that cannot write: one that can moves what another program left in the log into the file when it
+ * is closed, however little it was asked to do.
+ */
+function refuseForeign(path: string): void {
+  if (statSync(path).size === 0) return
+  const db = connect(path, true)
+  try {
+    checkOwnership(db, path)
+  } finally {
+    db.close()
+  }
+}
+
+function connect(path: string, readOnly: boolean): DatabaseSync {
   try {
     // No waiting inside SQLite: it would block the event loop. Waiting is done between attempts.
-    return new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true, enableDoubleQuotedStringLiterals: false })
+    return new DatabaseSync(path, { readOnly, timeout: 0, enableForeignKeyConstraints: true, enableDoubleQuotedStringLiterals: false })
   } catch (error) {
     throw toStoreError(error, path)
   }
