@@ -11,8 +11,8 @@ import type { Job, JobResult } from './jobs.ts'
 const deadlineMs = 240_000
 /** Until a worker that was told to end is killed. */
 const exitMs = 20_000
-/** Each patched server stays in the memory of its worker, so that a worker is replaced after so many jobs. */
-const jobsOfOne = 60
+/** What is patched of a server stays in the memory of its worker, so that a worker is replaced after so many jobs. */
+const jobsOfOne = 150
 
 export interface Ended {
   readonly job: Job
