@@ -16,6 +16,7 @@ export const errorCodes = {
   remote_refused: { exitCode: 2, meaning: 'The target is not on this machine, and nobody said that it may be attacked.', remedy: 'Pass --allow-remote, only for a server that you may test.' },
   target_file_unreadable: { exitCode: 2, meaning: 'The target file is missing or cannot be read.', remedy: 'Check the path given to --target.' },
   target_file_invalid: { exitCode: 2, meaning: 'The target file is no valid target: bad YAML, an unknown or repeated key, a wrong type; with line and column.', remedy: 'Correct the named line of the target file.' },
+  adapter_mismatch: { exitCode: 2, meaning: 'The adapter that the target file names maps a tool, an argument or a result that the target does not have; the field is named.', remedy: 'Name the adapter of servers like this one, or none: see handoff.adapter in docs/target-file.md.' },
   token_missing: { exitCode: 2, meaning: 'A token was announced but is not there: the environment variable is unset or empty, or the file is missing.', remedy: 'Export the variable, or write the token into the file, then run again.' },
   token_invalid: { exitCode: 2, meaning: 'What was given as a token cannot be sent as a bearer token (RFC 6750 section 2.1).', remedy: 'Give one token on one line, without the word Bearer and without quotes.' },
   token_file_unsafe: { exitCode: 2, meaning: 'The token file is no regular file, or others may read it.', remedy: 'Make it readable by its owner only: chmod 600 FILE.' },

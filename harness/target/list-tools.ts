@@ -32,5 +32,8 @@ export function summarise(tool: unknown): ToolSummary[] {
   const inputSchema = valueAt(tool, 'inputSchema')
   if (typeof name !== 'string' || typeof inputSchema !== 'object' || inputSchema === null) return []
   const required = valueAt(inputSchema, 'required')
-  return [{ name, needsNothing: required === undefined || (Array.isArray(required) && required.length === 0), readOnly: valueAt(tool, 'annotations.readOnlyHint') === true }]
+  return [{
+    name, needsNothing: required === undefined || (Array.isArray(required) && required.length === 0),
+    readOnly: valueAt(tool, 'annotations.readOnlyHint') === true, inputSchema, outputSchema: valueAt(tool, 'outputSchema'),
+  }]
 }

@@ -8,6 +8,7 @@ import { objectAt } from '../peer/survey.ts'
 import type { RootCause } from '../run/outcome.ts'
 import { acceptanceOf } from './acceptance.ts'
 import { valueAt } from './adapter.ts'
+import { requireFit } from './adapter-fit.ts'
 import { serverInfoOf } from './discover.ts'
 import { discoverStdio } from './discover-stdio.ts'
 import { summarise } from './list-tools.ts'
@@ -23,6 +24,7 @@ export interface StdioTargetParts {
   readonly serves: () => Promise<RootCause | undefined>
 }
 
+/** @throws HarnessError `adapter_mismatch` */
 export async function openStdioTarget(fixture: Fixture, target: TargetInput, setting: PeerSetting, pool: PeerPool): Promise<({ readonly kind: 'open' } & StdioTargetParts) | { readonly kind: 'finding'; readonly finding: RootCause }> {
   const alpha = fixture.identities['alpha'] ?? anonymous
   const found = await discoverStdio({ name: target.name, setting, pool, identity: alpha, revision: target.revision })
@@ -32,6 +34,7 @@ export async function openStdioTarget(fixture: Fixture, target: TargetInput, set
   const peer = async (identity: Identity = alpha): Promise<Peer> => pool.shared({ channel: first.channel, identity, caseId: 'discovery' })
   const survey = await (await peer()).survey()
   const tools = survey.tools.items.flatMap(summarise)
+  if (target.claims.adapter !== undefined) requireFit(target.claims.adapter, tools)
   let problem: RootCause | undefined
   for (const control of stdioControls(await peer(), tools, Object.hasOwn(survey.capabilities, 'tools'), target.claims)) {
     problem = await checkStdioControl(peer, control)

@@ -12,6 +12,7 @@ import { createWire } from '../wire/client.ts'
 import type { Wire } from '../wire/wire.ts'
 import { acceptanceOf } from './acceptance.ts'
 import { valueAt } from './adapter.ts'
+import { requireFit } from './adapter-fit.ts'
 import { createCaller } from './caller.ts'
 import type { Caller } from './caller.ts'
 import { discoverTarget } from './discover.ts'
@@ -142,6 +143,7 @@ async function prepareHttp(fixture: ReturnType<typeof journaled>, { target, reco
   const peers = createPeerPool(async (wish) => openPeer(wish, setting))
   const known = await channelsOverStdio(fixture, target, setting, peers, stdio)
   if (known.kind === 'finding') return known
+  if (target.claims.adapter !== undefined) requireFit(target.claims.adapter, discovery.profile.tools)
   const acceptance = acceptanceOf(target.claims, discovery.profile.tools)
   const profile: TargetProfile = { ...discovery.profile, channels: inOrder([...discovery.profile.channels, ...known.channels]), ...(acceptance === undefined ? {} : { acceptance }) }
   const speech = { endpoint: profile.url, era: profile.era, revision: profile.revision }

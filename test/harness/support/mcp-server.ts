@@ -35,6 +35,11 @@ export interface McpServer {
   close(): Promise<void>
 }
 
+/** All that an adapter asks for; only the first three do anything. */
+const listed = ['whoami', 'send', 'inbox', 'get', 'acknowledge', 'update_status'].map((kind) => ({
+  name: `handoff_${kind}`, inputSchema: { type: 'object' }, ...(kind === 'whoami' ? { annotations: { readOnlyHint: true } } : {}),
+}))
+
 export const twoTokens = { 'alpha-token-0123456789': 'alpha', 'beta-token-0123456789': 'beta' } as const
 
 export async function startMcpServer(options: McpServerOptions = {}): Promise<McpServer> {
@@ -87,7 +92,7 @@ export async function startMcpServer(options: McpServerOptions = {}): Promise<Mc
       return reply({ resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'test', version: '1' } } })
     }
     if (message.id === undefined) return answer(202)
-    if (message.method === 'tools/list') return reply({ resultType: 'complete', tools: [{ name: 'handoff_whoami', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }] })
+    if (message.method === 'tools/list') return reply({ resultType: 'complete', tools: listed })
     const result = perform(agent)
     return result === undefined ? unknown() : reply(result)
   }
