@@ -69,7 +69,7 @@ export async function runTest(folder: string, test: string, patch?: Patch): Prom
   try {
     const fromHook = patch === undefined ? {} : { HANDOFF_MUTANT_PATCH: JSON.stringify(patch), HANDOFF_MUTANT_REPORT: report }
     // What Node compiled is kept from run to run, by content, which makes their start a fifth shorter.
-    const env = { TMPDIR: join(folder, 'tmp'), NODE_COMPILE_CACHE: join(dirname(folder), 'compiled'), ...fromHook }
+    const env = { TMPDIR: join(folder, 'tmp'), NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(dirname(folder), 'compiled'), ...fromHook }
     const { exitCode, stdout } = await execa(process.execPath, [...(patch === undefined ? [] : ['--import', hook]), join(root, test)], {
       cwd: root, env, reject: false, stdin: 'ignore', timeout: deadlineMs, maxBuffer: 50_000_000,
     })

@@ -52,7 +52,7 @@ function startWorker(folder: string): Worker {
   const temporary = join(folder, 'tmp')
   mkdirSync(temporary, { recursive: true })
   const child: ChildProcess = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), [folder], {
-    env: { ...process.env, TMPDIR: temporary, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+    env: { ...process.env, TMPDIR: temporary, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(folder, 'compiled') },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -9,7 +9,7 @@ const caches = /^(node-compile-cache|v8-compile-cache|npm-|node-tap-)/
 export interface Rooms {
   /** The folder that becomes `TMPDIR` of one test file. */
   of(file: string): string
-  /** Where the processes of all files keep what they have compiled, so that the next one reads it. */
+  /** Where the processes of all files keep what they have compiled, so that the next one reads it: where the environment says, else here. */
   readonly compiled: string
   /** Names of what the file left in its room. */
   left(file: string): string[]
@@ -24,7 +24,7 @@ export function makeRooms(files: readonly string[]): Rooms {
   for (const file of files) mkdirSync(of(file))
   return {
     of,
-    compiled: join(top, 'compiled'),
+    compiled: process.env['NODE_COMPILE_CACHE'] ?? join(top, 'compiled'),
     left: (file) => readdirSync(of(file)).filter((name) => !caches.test(name)),
     remove: () => rmSync(top, { recursive: true, force: true, maxRetries: 3 }),
   }
