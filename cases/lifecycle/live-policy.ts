@@ -80,6 +80,9 @@ async function opened(context: CaseContext, clients: HandoffClients, channel: Ch
   const client = await clients.as(identity, { channel, own: channel.era === 'legacy' || channel.transport === 'stdio' })
   const answer = await client.perform(sending(context))
   if (answer.kind !== 'ok' || answer.result.kind !== 'change') return context.inconclusive(`a handoff was refused before the edit: ${answerInWords(answer)}`)
+  // Read before the edit too: what was decided once must not be kept.
+  const read = await client.perform({ kind: 'get', input: { handoff_id: answer.result.handoff.id } })
+  if (read.kind !== 'ok') return context.inconclusive(`a handoff could not be read before the edit: ${answerInWords(read)}`)
   return { identity, client, handoffId: answer.result.handoff.id, input: `over ${channelName(channel)}, an agent that is ${name}` }
 }
 

@@ -53,7 +53,7 @@ function keptProblems(id: string, { program, history = false }: Expected, { fail
   const shortest = Math.min(...kept.flatMap(({ kind, steps }) => (kind === 'program' && steps !== undefined ? [steps] : [])))
   return [
     ...(program === undefined || shortest <= program.atMost ? [] : [shortest === Infinity ? `${id} keeps no program` : `the program of ${id} has ${shortest} steps, ${program.atMost} at most were wanted`]),
-    ...(!history || kept.some(({ kind }) => kind === 'history') ? [] : [`${id} keeps no history`]),
+    ...(!history || kept.some(({ kind }) => kind === 'history' || kind === 'crash') ? [] : [`${id} keeps no history`]),
   ]
 }
 

@@ -20,7 +20,7 @@ import { runJobs } from './workers.ts'
 /** One more than there are processors: much of their time goes by in waiting. */
 const atOnce = availableParallelism() + 1
 /** Servers that others are a part of: without a fault they meet every case with `--whole` only. */
-const variants: ReadonlySet<TargetName> = new Set(['fixture-2025', 'fixture-modern', 'fixture-legacy', ...stdioNames])
+const variants: ReadonlySet<TargetName> = new Set(['reference-process', 'fixture-2025', 'fixture-modern', 'fixture-legacy', ...stdioNames])
 
 const { values } = parseArgs({
   options: { only: { type: 'string', multiple: true }, list: { type: 'boolean', default: false }, whole: { type: 'boolean', default: false } },

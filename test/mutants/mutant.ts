@@ -49,7 +49,7 @@ interface Killed {
   readonly clouds?: true
   /** Each case that kills it has to keep a shrunk program, of so many steps at most. */
   readonly program?: { readonly atMost: number }
-  /** Each case that kills it has to keep a history, with its witness. */
+  /** Each case that kills it has to keep a history with its witness, or what was lost in a crash. */
   readonly history?: true
 }
 

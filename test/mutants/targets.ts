@@ -5,7 +5,7 @@ import type { ReferenceServer, ReferenceStartOptions } from '../../harness/fixtu
 import type { Ability, Driver, Fixture } from '../../harness/fixture/driver.ts'
 import { referenceAdapter } from '../../harness/target/adapter.ts'
 import type { TargetInput } from '../../harness/target/target-input.ts'
-import { loadPatched } from './graph.ts'
+import { loadPatched, NotLoaded } from './graph.ts'
 import type { Patch } from './mutant.ts'
 import { createReport } from './patch-report.ts'
 import { hook, root } from './places.ts'
@@ -48,6 +48,18 @@ export async function faultyTarget(name: TargetName, fault: Fault): Promise<Faul
   return { driver: behind(driver, fault), target: inputFor(name) }
 }
 
+/** What only a command of its own loads is patched in the processes alone, which say so. */
+async function isInProcess(fault: Fault): Promise<boolean> {
+  if (fault.kind !== 'patch') return false
+  try {
+    await startOf('reference', fault)
+    return true
+  } catch (error) {
+    if (error instanceof NotLoaded) return false
+    throw error
+  }
+}
+
 /** In this process where a case shares a server, and a process where a case asks for one: patched alike. */
 async function processTarget(fault: Fault): Promise<FaultyTarget> {
   if (fault.kind !== 'none' && fault.kind !== 'patch') throw new Error('only a patch reaches the processes of reference-process')
@@ -55,7 +67,7 @@ async function processTarget(fault: Fault): Promise<FaultyTarget> {
   const args = ['--disable-warning=ExperimentalWarning', ...(fault.kind === 'patch' ? ['--import', hook] : []), join(root, 'server/bin.ts')]
   const env = fault.kind === 'patch' && report !== undefined ? { HANDOFF_MUTANT_PATCH: JSON.stringify(fault.patch), HANDOFF_MUTANT_REPORT: report.path } : {}
   const driver = createReferenceDriver({
-    start: await startOf('reference', fault),
+    start: await startOf('reference', await isInProcess(fault) ? fault : { kind: 'none' }),
     command: { node: process.execPath, args: [...args, 'http'], env },
     stdio: { command: [process.execPath, ...args, 'stdio'], env },
   })

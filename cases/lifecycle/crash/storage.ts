@@ -30,13 +30,13 @@ async function fills({ context, alpha, beta }: Stage): Promise<void> {
     if (answer.kind === 'ok' && answer.result.kind === 'change') acknowledged.push(answer.result.handoff.id)
     else refused = answer
   }
-  if (refused === undefined) return context.notApplicable(`the target takes ${mostSends} handoffs without writing more than ${limitKib} KiB into one file`)
-  context.observe({ requirement: full, input: 'a send where nothing more fits', ok: refused.kind === 'refused', expected: 'a refusal', actual: answerInWords(refused) })
+  if (refused !== undefined) context.observe({ requirement: full, input: 'a send where nothing more fits', ok: refused.kind === 'refused', expected: 'a refusal', actual: answerInWords(refused) })
   const read = await beta.client.perform({ kind: 'get', input: { handoff_id: acknowledged[0] ?? '' } })
   context.observe({ requirement: full, input: 'a read meanwhile', ok: read.kind === 'ok', expected: 'ok', actual: answerInWords(read) })
   await fixture.limitFiles(undefined)
   await fixture.restart()
   const missing = await countMissing(beta.client, acknowledged)
+  if (refused === undefined && missing === 0) return context.notApplicable(`the target takes ${mostSends} handoffs without writing more than ${limitKib} KiB into one file`)
   context.observe({ requirement: full, input: `${acknowledged.length} handoffs that were acknowledged`, ok: missing === 0, expected: 'all there once there is room', actual: missing === 0 ? 'all there' : `${missing} missing` })
   const again = await sent(alpha.client, beta.id, 'full-again')
   context.observe({ requirement: full, input: 'a send once there is room', ok: again.kind === 'ok', expected: 'ok', actual: answerInWords(again) })
@@ -102,8 +102,13 @@ async function corrupts({ context, alpha, beta }: Stage): Promise<void> {
 
 const damages: readonly { readonly name: string; readonly damage: (path: string) => Promise<void> }[] = [
   { name: 'a header that is none', damage: async (path) => overwrite(path, 0, 64) },
-  { name: 'pages that are overwritten', damage: async (path) => overwrite(path, 4096, (await stat(path)).size - 4096) },
+  { name: 'one page overwritten', damage: async (path) => onePage(path, (await stat(path)).size) },
 ]
+
+/** SQLite's pages are 4096 bytes where nobody says otherwise; a third into the file there are tables and indexes. */
+async function onePage(path: string, size: number): Promise<void> {
+  await overwrite(path, Math.floor(size / 4096 / 3) * 4096, 4096)
+}
 
 async function overwrite(path: string, from: number, length: number): Promise<void> {
   const file = await open(path, 'r+')
@@ -167,7 +172,7 @@ export const cases: readonly Case[] = [
     fixture: 'own',
     scenario: corrupts,
     explain: {
-      sends: 'A start on the database with its header overwritten, one with all other pages overwritten, and one with the file put back.',
+      sends: 'A start on the database with its header overwritten, one with a single page overwritten, and one with the file put back.',
       expects: 'Two refused starts, and everything once the file is back.',
       why: 'A server that begins an empty store over a damaged one destroys what could have been restored.',
       failure: 'A file that cannot be read is replaced, or damage is noticed only when a page is touched.',
