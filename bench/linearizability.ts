@@ -14,7 +14,7 @@ export async function benchLinearizability(): Promise<Measurement> {
   for (let round = 0; round < rounds; round += 1) {
     const history = madeHistory({ ...size, seed: round + 1 })
     const began = performance.now()
-    const { kind } = judgeHistory(history, 60_000)
+    const { kind } = judgeHistory(history, { deadlineMs: 60_000 })
     found.push(performance.now() - began)
     if (kind !== 'linearizable') throw new Error(`a linearizable history was judged ${kind}`)
   }

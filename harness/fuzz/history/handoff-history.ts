@@ -37,11 +37,12 @@ export type HistoryObject =
   | { readonly kind: 'handoff'; readonly id: string; readonly entries: readonly Entry<HandoffQuestion, HandoffSight>[] }
   | { readonly kind: 'key'; readonly agentId: string; readonly key: string; readonly entries: readonly Entry<KeyQuestion, KeySight>[] }
 
-export function objectsOf(history: readonly HandoffEntry[]): HistoryObject[] {
+/** @param isAbout Whether a handoff belongs to the history; of what was there before, lists tell too (default: all do). */
+export function objectsOf(history: readonly HandoffEntry[], isAbout: (handoff: SeenHandoff) => boolean = () => true): HistoryObject[] {
   const keys = keyUses(history)
   const spanning = new Set([...keys].flatMap(([name, uses]) => (new Set(uses.map(({ about }) => about)).size > 1 ? [name] : [])))
   const objects: HistoryObject[] = []
-  for (const [id, handoff] of sightedIn(history)) {
+  for (const [id, handoff] of sightedIn(history, isAbout)) {
     objects.push({ kind: 'handoff', id, entries: history.flatMap((entry) => aboutHandoff(entry, handoff, spanning)) })
   }
   for (const [name, uses] of keys) {
@@ -81,11 +82,12 @@ function keyName(agentId: string, key: string): string {
 }
 
 /** Every handoff that an answer has told of. */
-function sightedIn(history: readonly HandoffEntry[]): ReadonlyMap<string, Sighted> {
+function sightedIn(history: readonly HandoffEntry[], isAbout: (handoff: SeenHandoff) => boolean): ReadonlyMap<string, Sighted> {
   const found = new Map<string, Sighted>()
   for (const { operation: { operation }, answer } of history) {
     if (answer?.kind !== 'ok' || answer.result.kind === 'whoami') continue
     for (const handoff of answer.result.kind === 'inbox' ? answer.result.handoffs : [answer.result.handoff]) {
+      if (!isAbout(handoff)) continue
       const known = found.get(handoff.id) ?? { ...handoff, isSent: false }
       // One whose own send was answered needs no other one to have made it.
       const isSent = operation.kind === 'send' && answer.result.kind === 'change' && answer.result.replayed !== true
@@ -100,7 +102,8 @@ type Sighted = Pick<SeenHandoff, 'id' | 'sender' | 'recipient'> & { readonly isS
 function aboutHandoff(entry: HandoffEntry, handoff: Sighted, spanning: ReadonlySet<string>): Entry<HandoffQuestion, HandoffSight>[] {
   const { operation: { agentId, operation }, answer } = entry
   const role = agentId === handoff.sender ? 'sender' : agentId === handoff.recipient ? 'recipient' : 'stranger'
-  const asks = (what: HandoffQuestion['what'], sight = answer === undefined ? undefined : sightOf(answer)): Entry<HandoffQuestion, HandoffSight>[] => [{ ...entry, operation: { role, what }, answer: sight }]
+  const { index, client, ending, invokedAt, returnedAt } = entry
+  const asks = (what: HandoffQuestion['what'], sight = answer === undefined ? undefined : sightOf(answer)): Entry<HandoffQuestion, HandoffSight>[] => [{ index, client, ending, invokedAt, returnedAt, operation: { role, what }, answer: sight }]
   switch (operation.kind) {
     case 'whoami': return []
     case 'send': {
@@ -157,9 +160,9 @@ function payloadOf(operation: Extract<Operation, { readonly kind: 'send' | 'ackn
 }
 
 function keySight(entry: HandoffEntry): Entry<KeyQuestion, KeySight> {
-  const { operation: { operation }, answer } = entry
+  const { index, client, ending, invokedAt, returnedAt, operation: { operation }, answer } = entry
   const payload = operation.kind === 'send' || operation.kind === 'acknowledge' || operation.kind === 'update_status' ? payloadOf(operation) : ''
-  return { ...entry, operation: { payload }, answer: answer === undefined ? undefined : keyAnswer(answer) }
+  return { index, client, ending, invokedAt, returnedAt, operation: { payload }, answer: answer === undefined ? undefined : keyAnswer(answer) }
 }
 
 function keyAnswer(answer: Answer): KeySight | undefined {

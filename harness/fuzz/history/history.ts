@@ -18,6 +18,8 @@ export interface Entry<Operation, Answer> {
   readonly returnedAt: number | undefined
   /** What has to be explained. Undefined where there is no answer. */
   readonly answer: Answer | undefined
+  /** What came in place of an answer, where it does not say what has happened; for reports. */
+  readonly instead?: Answer
 }
 
 /** What one object does when it is asked one thing after the other. Pure. */

@@ -1,4 +1,5 @@
 /** Judges a history of handoffs: each of its objects by itself, all within one deadline. */
+import type { SeenHandoff } from '../../handoff/contract.ts'
 import { checkHistory, defaultDeadlineMs } from './check.ts'
 import type { Verdict } from './check.ts'
 import type { Entry } from './history.ts'
@@ -25,12 +26,19 @@ export interface Violation {
   readonly rest: readonly number[] | undefined
 }
 
+export interface JudgeOptions {
+  /** For all objects together (default 5 s). */
+  readonly deadlineMs?: number
+  /** Whether a handoff belongs to the history; of what was there before, lists tell too (default: all do). */
+  readonly isAbout?: (handoff: SeenHandoff) => boolean
+}
+
 /** A violation goes before what could not be told in time. */
-export function judgeHistory(history: readonly HandoffEntry[], deadlineMs = defaultDeadlineMs): HistoryVerdict {
+export function judgeHistory(history: readonly HandoffEntry[], { deadlineMs = defaultDeadlineMs, isAbout }: JudgeOptions = {}): HistoryVerdict {
   const patience = patienceOf(deadlineMs)
   const orders: { object: HistoryObject; order: readonly number[] }[] = []
   let unknown: string | undefined
-  for (const object of objectsOf(history)) {
+  for (const object of objectsOf(history, isAbout)) {
     const verdict = object.kind === 'handoff' ? numbersOf(checkHistory(oneHandoff, object.entries, patience)) : numbersOf(checkHistory(oneKey, object.entries, patience))
     if (verdict.kind === 'not-linearizable') return { kind: 'not-linearizable', violation: { object, ...verdict.found } }
     if (verdict.kind === 'unknown') unknown = verdict.why

@@ -53,9 +53,9 @@ export function historyLines(history: readonly HandoffEntry[], names: Names = cr
 }
 
 /** @param isOpen Whether its answer comes after the last one that is shown. */
-function entryLine({ index, client, operation: { operation }, invokedAt, returnedAt, answer }: HandoffEntry, names: Names, isOpen = false): string {
+function entryLine({ index, client, operation: { operation }, invokedAt, returnedAt, answer, instead }: HandoffEntry, names: Names, isOpen = false): string {
   const until = returnedAt === undefined ? ' '.repeat(8) : instant(returnedAt)
-  return `${`#${index}`.padStart(5)}  ${instant(invokedAt)} - ${until} ms  ${client.padEnd(12)}  ${questionInWords(operation, names).padEnd(44)}  ${isOpen && answer !== undefined ? 'later, ' : ''}${answered(answer, names)}`
+  return `${`#${index}`.padStart(5)}  ${instant(invokedAt)} - ${until} ms  ${client.padEnd(12)}  ${questionInWords(operation, names).padEnd(44)}  ${isOpen && answer !== undefined ? 'later, ' : ''}${answered(answer ?? instead, names)}`
 }
 
 function instant(ms: number): string {

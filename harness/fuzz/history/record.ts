@@ -40,9 +40,9 @@ export function createRecorder<Operation, Answer>(endingOf: (answer: Answer) => 
     },
     entries: () => all.map(({ client, operation, invokedAt, ended }, at) => {
       const asked = { index: at + 1, client, operation, invokedAt }
-      return ended === undefined || ended.ending === 'unknown'
-        ? { ...asked, ending: 'unknown', returnedAt: undefined, answer: undefined }
-        : { ...asked, ending: ended.ending, returnedAt: ended.at, answer: ended.answer }
+      const unknown = { ...asked, ending: 'unknown', returnedAt: undefined, answer: undefined } as const
+      if (ended === undefined) return unknown
+      return ended.ending === 'unknown' ? { ...unknown, instead: ended.answer } : { ...asked, ending: ended.ending, returnedAt: ended.at, answer: ended.answer }
     }),
   }
 }

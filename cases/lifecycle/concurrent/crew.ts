@@ -1,0 +1,70 @@
+/** Who asks in a case about concurrency: alpha and beta, each by several clients at once. */
+import type { Identity } from '../../../harness/fixture/driver.ts'
+import type { HandoffClient } from '../../../harness/handoff/client.ts'
+import { handoffClients } from '../../../harness/handoff/open-clients.ts'
+import type { HandoffClients } from '../../../harness/handoff/open-clients.ts'
+import type { CaseContext } from '../../../harness/run/case.ts'
+import { abilitiesOf } from '../../../harness/target/adapter.ts'
+import type { HandoffAbility } from '../../../harness/target/adapter.ts'
+import type { Channel } from '../../../harness/target/profile.ts'
+import type { Who } from './plan.ts'
+
+export interface Member {
+  /** By which the target knows it. */
+  readonly id: string
+  readonly clients: readonly HandoffClient[]
+}
+
+export type Crew = Readonly<Record<Who, Member>> & {
+  has(this: void, ability: HandoffAbility): boolean
+  close(): void
+}
+
+/** How many processes each identity has beside the server that listens, and where nothing listens. */
+interface Processes {
+  readonly beside: number
+  readonly alone: number
+}
+
+/**
+ * Over HTTP one client an era, each on as many connections as there are questions at once; with `processes` also over
+ * stdio, each a process of its own.
+ * @throws NotApplicable where the target knows only one identity, Inconclusive where it does not answer.
+ */
+export async function openCrew(context: CaseContext, processes?: Readonly<Record<Who, Processes>>): Promise<Crew> {
+  const { alpha, beta } = context
+  if (beta === undefined) return context.notApplicable('there is only one identity, and a handoff is between two')
+  const clients = handoffClients(context)
+  try {
+    const abilities = abilitiesOf(clients.adapter)
+    // One after the other: what is opened at once is opened on one connection each.
+    const member = async (who: Who, identity: Identity): Promise<Member> => {
+      const opened = await open(context, clients, identity, processes?.[who])
+      return { id: identity.agentId ?? await askedId(context, opened), clients: opened }
+    }
+    return { alpha: await member('alpha', alpha), beta: await member('beta', beta), has: (ability) => abilities.has(ability), close() { clients.close() } }
+  } catch (error) {
+    clients.close()
+    throw error
+  }
+}
+
+async function open(context: CaseContext, clients: HandoffClients, identity: Identity, processes: Processes | undefined): Promise<readonly HandoffClient[]> {
+  const http = oneAnEra(context.channels.filter(({ transport }) => transport === 'http'))
+  const stdio = context.channels.find(({ transport }) => transport === 'stdio')
+  const opened: HandoffClient[] = []
+  for (const channel of http) opened.push(await clients.as(identity, { channel }))
+  const count = processes === undefined ? (http.length === 0 ? 1 : 0) : http.length === 0 ? processes.alone : processes.beside
+  if (stdio !== undefined) opened.push(...await Promise.all(Array.from({ length: count }, async () => clients.as(identity, { channel: stdio, own: true }))))
+  return opened
+}
+
+function oneAnEra(channels: readonly Channel[]): readonly Channel[] {
+  return (['modern', 'legacy'] as const).flatMap((era) => channels.find((channel) => channel.era === era) ?? [])
+}
+
+async function askedId(context: CaseContext, [client]: readonly HandoffClient[]): Promise<string> {
+  const answer = await client?.perform({ kind: 'whoami' })
+  if (answer?.kind === 'ok' && answer.result.kind === 'whoami') return answer.result.whoami.agent_id
+  return context.inconclusive('the target does not tell the caller its own id')
+}
