@@ -46,7 +46,7 @@ async function ofTransitions(stage: Stage): Promise<void> {
   }
   await shapeless({ handoff_id: randomUUID(), status: 'done' })
   await shapeless({ handoff_id: randomUUID(), status: 'blocked', note: '' })
-  judge(stage, order, 'a transition: shape before keys', await beta.client.call('acknowledge', argumentsFor(adapter, 'acknowledge', { handoff_id: handoff.id, expected_version: 0, idempotency_key: key })), 'invalid_input')
+  judge(stage, order, 'a transition: shape before keys', await beta.client.call('acknowledge', argumentsFor(adapter, 'acknowledge', { handoff_id: handoff.id, expected_version: 'latest', idempotency_key: key })), 'invalid_input')
   judge(stage, order, 'a transition: access before keys', await acknowledge(beta, randomUUID(), { idempotency_key: key }), 'not_found')
   judge(stage, order, 'a transition: access before version', await acknowledge(beta, randomUUID(), { expected_version: 9 }), 'not_found')
   judge(stage, order, 'a transition: keys before version', await acknowledge(beta, handoff.id, { note: 'Another.', expected_version: 9, idempotency_key: key }), 'idempotency_conflict')

@@ -39,4 +39,17 @@ export const handoffRules: readonly Requirement[] = [
   must('events', 'Tools', 'Every change is one event, numbered from 1, with its actor, the states that it leads from and to, and its note; the creation is the first.'),
   must('event-chain', 'Storage', 'The hash of an event is SHA-256 over the previous hash of its handoff and the canonical JSON of the event without its hashes.'),
   must('event-policy-revision', 'Rules', 'An event names the revision of the policy snapshot by which its operation was authorised.'),
+  must('strict-inputs', 'Tools', 'Input that is unknown, missing, of another type, beyond a limit, or text with control characters other than LF and TAB or with half of a surrogate pair, is invalid_input.'),
+  must('input-limits', 'Tools', 'Input up to the limits of the contract is taken: lengths count code points after trimming, and null for an optional argument means absent.'),
+  must('content-kept', 'Tools', 'What was sent comes back as it was sent, but for white space at both ends.'),
+  must('published-schemas', 'Tools', 'Every tool is listed, and its inputs are as strict as its published schema says.'),
+  must('inert-content', 'Preamble', 'References and texts are inert: nothing is followed, read, run or changed on their account.'),
+  must('shape', 'Tools', 'A handoff has the fields of the contract with their defaults; ids are UUIDs, times ISO 8601 in UTC with milliseconds, and only its state, version and time of change ever change.'),
+  must('payload-size', 'HTTP', 'The canonical input of a tool may have as many bytes as the limit says, 32 768 unless it was set; more is payload_too_large.'),
+  must('whoami', 'Tools', 'Whoami tells the caller its id, the lists and ceiling of its policy, and the revision of the policy in force.'),
+  must('results-as-text', 'Tools', 'Structured content equals the JSON of the text; a refusal is a tool result with isError and an error with code, message and retryable.'),
+  {
+    id: 'hardening.handoff-field', level: 'hardening', source: 'handoff-conformance', section: 'handoffs', url: contract.url,
+    statement: 'A refusal of one argument names it in field.', reason: 'The contract has the member and leaves it open when it is there; a caller that is told which argument is wrong can mend it without a person.',
+  },
 ]
