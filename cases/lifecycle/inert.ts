@@ -33,7 +33,7 @@ async function contentOf(stage: Stage): Promise<void> {
   const bystander = await sent({ sender: alpha, recipient: beta })
   const before = await viewed(beta, bystander.id)
   for (const [name, text] of texts) {
-    const content = { title: text, summary: text, request: text, context_refs: [text, 'x'], artifact_refs: [text], tags: [[...text].slice(0, 20).join('').trim()] }
+    const content = { title: text, summary: text, request: text, context_refs: [text, 'x'], artifact_refs: [text], tags: [Array.from(text).slice(0, 20).join('').trim()] }
     const first = changed(await send(alpha, beta, content), `a handoff with ${name}`)
     const answer = await acknowledge(beta, first.id, { note: text })
     if (!judge(stage, kept, `${name}: a note`, answer, 'ok')) continue
