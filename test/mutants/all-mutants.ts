@@ -15,6 +15,7 @@ import { jsonMutants } from './mutants/json.ts'
 import { legacyFeatures } from './mutants/legacy-features.ts'
 import { legacyHttp } from './mutants/legacy-http.ts'
 import { legacyLifecycle } from './mutants/legacy-lifecycle.ts'
+import { operations } from './mutants/operations.ts'
 import { presentation } from './mutants/presentation.ts'
 import { proxied } from './mutants/proxied.ts'
 import { schema } from './mutants/schema.ts'
@@ -39,6 +40,7 @@ export const mutants: readonly Mutant[] = [
   ...legacyLifecycle, ...legacyHttp, ...legacyFeatures,
   ...jsonMutants, ...framingMutants, ...isolationMutants,
   ...acceptanceOrder, ...acceptanceBody, ...acceptanceHashes, ...acceptanceTokens, ...acceptanceInput,
+  ...operations,
 ]
 
 export { equivalents }

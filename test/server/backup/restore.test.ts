@@ -123,6 +123,17 @@ t.test('a store that anybody has open is left alone', async (t) => {
   await restore(places, { force: true })
 })
 
+t.test('a store whose file was lost under it counts as open, and so does one whose file is damaged', async (t) => {
+  const places = await newPlaces(t)
+  backUp(places)
+  const store = await openStoreIn(places.db)
+  t.teardown(() => store.close())
+  for (const lose of [() => rmSync(places.db), () => writeFileSync(places.db, 'damaged')]) {
+    lose()
+    await t.rejects(restore(places, { force: true }), { code: 'store_in_use' })
+  }
+})
+
 t.test('a file that cannot be set aside: everything is as it was', async (t) => {
   const places = await newPlaces(t)
   backUp(places)
