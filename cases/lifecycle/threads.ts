@@ -67,24 +67,24 @@ async function contained(stage: Stage): Promise<void> {
   await judgeUnchanged(stage, unchanged, 'the parent, after all of them', alpha, before)
 }
 
-/** The limit of the fixture, where the driver can set one. */
+/** The limit of the fixture, where the driver can set one; else that of the target, where its file says so. */
 const limit = 2
 /** Chains of a target with a limit of its own are followed so far. */
 const longest = 40
 
 async function depthOf(stage: Stage): Promise<void> {
   const { alpha, beta, context } = stage
-  const set = context.fixture.abilities.has('setDepth')
+  const known = context.fixture.abilities.has('setDepth') ? limit : context.target.maxDepth
   let last = await sent({ sender: alpha, recipient: beta })
   let refused: Answer | undefined
-  for (let at = 1; at <= (set ? limit : longest) && refused === undefined; at += 1) {
+  for (let at = 1; at <= (known ?? longest) && refused === undefined; at += 1) {
     const answer = await send(at % 2 === 0 ? alpha : beta, at % 2 === 0 ? beta : alpha, { parent_id: last.id })
     needTelling(answer)
-    if (answer.kind !== 'ok' && !set) refused = answer
+    if (answer.kind !== 'ok' && known === undefined) refused = answer
     else if (judge(stage, depth, `a chain as deep as ${at}`, answer, 'ok')) last = changed(answer, 'the child')
     else return
   }
-  if (!set && refused === undefined) return context.inconclusive(`no limit was met in a chain of ${longest}, and the driver cannot setDepth`)
+  if (known === undefined && refused === undefined) return context.inconclusive(`no limit was met in a chain of ${longest}, the driver cannot setDepth, and the target file does not say handoff.max_depth`)
   const before = await viewed(alpha, last.id)
   for (const [name, by, to] of [['the sender', alpha, beta], ['the recipient', beta, alpha]] as const) {
     const answer = await send(by, to, { parent_id: last.id })

@@ -89,6 +89,8 @@ export interface TargetProfile {
   readonly claimed: { readonly readOnlyTools: readonly string[]; readonly calls: Readonly<Record<string, Readonly<Record<string, unknown>>>> }
   /** The handoff adapter in use: `reference`, another name, or undefined where the target hands off nothing. */
   readonly adapter: string | undefined
+  /** The depth of the last child that a chain of handoffs may have (a root has 0), where its owner says so. */
+  readonly maxDepth?: number
   /** How it checks handoff envelopes, where it does. */
   readonly acceptance?: AcceptanceMapping
   /** The path of the `server.json` by which it is published, where one was named. */

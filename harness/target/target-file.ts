@@ -43,10 +43,10 @@ interface TargetText {
   readonly start?: StartText
   readonly revisions?: readonly string[]
   readonly auth?: { readonly kind: AuthKind; readonly identities?: { readonly alpha?: TokenText; readonly beta?: TokenText }; readonly oauth?: unknown }
-  readonly registry?: { readonly format: 'agents-yaml' | 'agents-json'; readonly validate?: { readonly command: readonly string[]; readonly many?: boolean } }
+  readonly registry?: { readonly format: 'agents-yaml' | 'agents-json'; readonly projects?: boolean; readonly validate?: { readonly command: readonly string[]; readonly many?: boolean } }
   readonly driver?: unknown
   readonly probes?: { readonly read_only_tools?: readonly string[]; readonly calls?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }
-  readonly handoff?: { readonly adapter: string }
+  readonly handoff?: { readonly adapter: string; readonly max_depth?: number }
   readonly accept_handoff?: { readonly tool: string; readonly issue_tool?: string; readonly verify_tool?: string; readonly path?: string }
   readonly limits?: { readonly rate_per_second?: number; readonly allow_destructive?: boolean }
   readonly expected?: string
@@ -118,6 +118,7 @@ function contradictions(file: TargetText): Mistake[] {
   if (file.handoff !== undefined && file.handoff.adapter !== 'none' && adapterNamed(file.handoff.adapter) === undefined) {
     say(['handoff', 'adapter'], `there is no such adapter; there are none, ${adapterNames.join(', ')}`)
   }
+  if (file.handoff?.adapter === 'none' && file.handoff.max_depth !== undefined) say(['handoff', 'max_depth'], '"max_depth" has no meaning with adapter: none')
   if (found.length > 0) return found
 
   if (file.accept_handoff?.path !== undefined && !isAcceptancePath(file.accept_handoff.path)) {
@@ -172,6 +173,7 @@ function claimsOf(file: TargetText): TargetClaims {
     ...(file.auth === undefined ? {} : { auth: file.auth.kind }),
     ...(file.revisions === undefined ? {} : { revisions: file.revisions }),
     ...(adapter === undefined ? {} : { adapter }),
+    ...(file.handoff?.max_depth === undefined ? {} : { maxDepth: file.handoff.max_depth }),
     ...(file.probes?.read_only_tools === undefined ? {} : { readOnlyTools: file.probes.read_only_tools }),
     ...(file.probes?.calls === undefined ? {} : { calls: file.probes.calls }),
     ...(file.accept_handoff === undefined ? {} : { acceptHandoff: acceptanceFrom(file.accept_handoff) }),

@@ -16,6 +16,8 @@ export interface TargetClaims {
   readonly calls?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** How it checks handoff envelopes; absent: as its adapter says. */
   readonly acceptHandoff?: AcceptanceMapping
+  /** The depth of the last child that a chain of handoffs may have (a root has 0). Absent: unknown. */
+  readonly maxDepth?: number
   /** The path of the `server.json` by which it is published. */
   readonly manifest?: string
   /** The form of the registry that the harness writes for it. */

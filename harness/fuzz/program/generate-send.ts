@@ -29,7 +29,9 @@ export interface Sources {
 
 export function generateSend({ draw, settings, world, key }: Sources): Omit<AgentStep, 'label'> {
   const agents = agentNames.slice(0, settings.agents)
-  const parent = world.handoffs.length > 0 && chance(draw, 35) ? weighted(draw, world.handoffs.map((each) => [1 + each.depth * 2, each])) : undefined
+  const { deepest = Number.POSITIVE_INFINITY } = settings
+  const parents = world.handoffs.filter(({ depth }) => depth < deepest)
+  const parent = parents.length > 0 && chance(draw, 35) ? weighted(draw, parents.map((each) => [1 + each.depth * 2, each])) : undefined
   const by = parent !== undefined && chance(draw, 90) ? oneOf(draw, [parent.sender, parent.recipient]) as AgentName : oneOf(draw, agents)
   const others = agents.filter((name) => name !== by)
   const to = parent !== undefined && chance(draw, 78)

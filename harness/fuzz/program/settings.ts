@@ -14,4 +14,6 @@ export interface Settings {
   readonly clock: boolean
   readonly restart: boolean
   readonly maxDepth: number
+  /** How deep children are sent, where nobody knows the limit of the target; else beyond it. */
+  readonly deepest?: number
 }

@@ -38,8 +38,10 @@ export interface StageOptions {
   readonly abilities?: ReadonlySet<HandoffAbility>
 }
 
-/** The contract's own limit. */
-const defaultDepth = 8
+/** Of a target whose limit nobody knows only children of roots are asked for, which any limit lets through. */
+function depthOf(limit: number | undefined): Pick<Settings, 'maxDepth' | 'deepest'> {
+  return limit === undefined ? { maxDepth: 1, deepest: 1 } : { maxDepth: limit }
+}
 
 /** What ends within so many ms without an answer may be a connection that was closed while it was idle: it is tried once more. */
 const soonMs = 2_000
@@ -64,7 +66,7 @@ export async function openProgramStage(context: CaseContext, theme: Theme, optio
     policy: theme.policy === true && able('setPolicy'),
     clock,
     restart: theme.time === true && able('restart'),
-    maxDepth: able('setDepth') ? theme.maxDepth : defaultDepth,
+    ...depthOf(able('setDepth') ? theme.maxDepth : target.maxDepth),
   }
   const crews = await createCrews({ fixture, size, count: theme.time === true || theme.policy === true ? 2 : 4, renewable, identities: known, clientFor: async (identity) => clients.as(identity, { channel }) })
   let now = Date.now()

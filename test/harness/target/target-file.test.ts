@@ -35,6 +35,7 @@ expected: ./expected-failures.yaml
     claims: {
       auth: 'static-bearer', revisions: ['2025-11-25', '2026-07-28'], adapter: referenceAdapter, readOnlyTools: ['ping'], calls: { ping: { text: 'hi' } }, 
       acceptHandoff: { tool: 'accept_handoff', issueTool: 'issue', verifyTool: 'verify', path: '/projects/{project_id}/handoff/accept' },
+      registry: { format: 'agents-yaml' },
     },
   })
   t.match(file.connection, {
@@ -44,6 +45,11 @@ expected: ./expected-failures.yaml
   t.equal(file.expected, '/somewhere/expected-failures.yaml')
   t.equal(targetDriver(file).kind, 'command')
   t.ok(targetDriver(file).abilities.has('rotate'))
+})
+
+t.test('a server of another family: its adapter, how deep its chains are, and a registry without projects', async (t) => {
+  const file = parseTargetFile('version: 1\nstart: { command: [node], url: "http://127.0.0.1:{port}/mcp" }\nregistry: { format: agents-yaml, projects: false }\nhandoff: { adapter: agent-handoff-mcp, max_depth: 8 }\n', path)
+  t.match(file, { target: { claims: { adapter: { name: 'agent-handoff-mcp' }, maxDepth: 8 } }, connection: { options: { registry: { format: 'agents-yaml', projects: false } } } })
 })
 
 t.test('servers over stdio, alone and beside HTTP', async (t) => {
@@ -99,7 +105,10 @@ const mistakes: readonly { name: string; text: string; says: readonly RegExp[] }
   { name: 'a variable that is none', text: `version: 1\nstart: { command: [node], url: "http://127.0.0.1:{port}/", env: { "A B": x } }\n`, says: [/the name "A B" must match pattern/] },
   { name: 'arguments of a tool that may not be called', text: `version: 1\n${url}\nprobes: { calls: { wipe: {} } }\n`, says: [/:3:\d+ the tool is not among read_only_tools/] },
   { name: 'a rate of nothing', text: `version: 1\n${url}\nlimits: { rate_per_second: 0 }\n`, says: [/limits\.rate_per_second must be > 0/] },
-  { name: 'an unknown adapter', text: `version: 1\n${url}\nhandoff: { adapter: mine.yaml }\n`, says: [/:3:12 there is no such adapter; there are none, reference/] },
+  { name: 'an unknown adapter', text: `version: 1\n${url}\nhandoff: { adapter: mine.yaml }\n`, says: [/:3:12 there is no such adapter; there are none, reference, agent-handoff-mcp/] },
+  { name: 'a depth that is none', text: `version: 1\n${url}\nhandoff: { adapter: reference, max_depth: -1 }\n`, says: [/handoff\.max_depth must be >= 0/] },
+  { name: 'a depth where nothing is handed over', text: `version: 1\n${url}\nhandoff: { adapter: none, max_depth: 3 }\n`, says: [/:3:27 "max_depth" has no meaning with adapter: none/] },
+  { name: 'projects that are neither there nor not', text: `version: 1\n${start}\nregistry: { format: agents-yaml, projects: some }\n`, says: [/registry\.projects must be boolean/] },
   { name: 'a list of targets', text: 'version: 1\ntargets: []\n', says: [/:2:1 a list of targets is not supported by this version/] },
   { name: 'stdio with an address', text: `version: 1\ntransport: stdio\n${url}\n`, says: [/:3:1 "url" contradicts transport: stdio/, /the file lacks "start"/] },
   { name: 'stdio with the address of what is started', text: `version: 1\ntransport: stdio\n${start}\n`, says: [/:3:\d+ "url" has no meaning with transport: stdio/] },
