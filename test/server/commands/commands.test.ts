@@ -143,7 +143,7 @@ t.test('failures', async (t) => {
 t.test('help and version', async (t) => {
   const help = await run('--help')
   t.equal(help.code, 0)
-  for (const name of ['http', 'stdio', 'init', 'issue', 'rotate', 'enable', 'disable', 'revoke', 'validate', 'token']) {
+  for (const name of ['http', 'stdio', 'init', 'issue', 'rotate', 'enable', 'disable', 'revoke', 'validate', 'verify-log', 'backup', 'restore', 'token']) {
     t.match(help.stdout.join('\n'), new RegExp(`^  ${name} `, 'm'), name)
   }
   for (const argv of [['issue', '--help'], ['help', 'issue']]) {
