@@ -16,6 +16,7 @@ import { legacyFeatures } from './mutants/legacy-features.ts'
 import { legacyHttp } from './mutants/legacy-http.ts'
 import { legacyLifecycle } from './mutants/legacy-lifecycle.ts'
 import { operations } from './mutants/operations.ts'
+import { metrics } from './mutants/metrics.ts'
 import { presentation } from './mutants/presentation.ts'
 import { proxied } from './mutants/proxied.ts'
 import { schema } from './mutants/schema.ts'
@@ -41,6 +42,7 @@ export const mutants: readonly Mutant[] = [
   ...jsonMutants, ...framingMutants, ...isolationMutants,
   ...acceptanceOrder, ...acceptanceBody, ...acceptanceHashes, ...acceptanceTokens, ...acceptanceInput,
   ...operations,
+  ...metrics,
 ]
 
 export { equivalents }

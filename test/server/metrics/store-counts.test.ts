@@ -3,8 +3,9 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t from 'tap'
+import { isoTime } from '../../../server/handoff/changes.ts'
 import { noMetrics } from '../../../server/metrics/metrics.ts'
-import { openHandoffsSql } from '../../../server/store/open-handoffs.ts'
+import { openHandoffsSql, readOpenHandoffs } from '../../../server/store/open-handoffs.ts'
 import { openStore } from '../../../server/store/open.ts'
 import { newWorld } from '../handoff/world.ts'
 import { temporaryFolder } from '../store/temporary.ts'
@@ -44,4 +45,30 @@ void t.test('open handoffs are told from one index', async (t) => {
     const plan = await world.store.read((transaction) => transaction.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters))
     t.same(plan.map(({ detail }) => detail), ['SEARCH handoffs USING COVERING INDEX handoffs_open (status=?)'])
   }
+})
+
+void t.test('what is overdue waits for nobody any more', async (t) => {
+  const world = await newWorld(t)
+  const read = async () => world.store.read((transaction) => readOpenHandoffs(transaction, isoTime(world.now)))
+  await world.send('alpha', 'beta', { expires_in_s: 60 })
+  world.now += 1000
+  const { id, created_at: created } = await world.send('alpha', 'beta', { expires_in_s: 3600 })
+  world.now += 58_999
+  t.match(await read(), { counts: { queued: 2, accepted: 0, blocked: 0 } })
+  world.now += 1
+  t.same(await read(), { counts: { queued: 1, accepted: 0, blocked: 0 }, oldestQueuedAt: created })
+  await world.service.updateStatus(world.as('beta'), { handoff_id: id, status: 'blocked' })
+  t.same(await read(), { counts: { queued: 0, accepted: 0, blocked: 1 }, oldestQueuedAt: undefined })
+})
+
+void t.test('what is undone is not counted', async (t) => {
+  const counted: string[] = []
+  const store = await openStore({ path: join(temporaryFolder(t), 'handoffs.sqlite'), clock: Date.now, metrics: { ...noMetrics, changed: (change) => counted.push(change) } })
+  t.teardown(() => store.close())
+  const change = async (fails: boolean): Promise<void> => store.write((transaction) => {
+    transaction.changes?.push(fails ? 'expired' : 'created')
+    if (fails) throw new Error('undone')
+  })
+  const [undone, done] = await Promise.allSettled([change(true), change(false)])
+  t.same([undone?.status, done?.status, counted], ['rejected', 'fulfilled', ['created']])
 })

@@ -101,17 +101,19 @@ t.test('several processes that open it at once migrate it once', async (t) => {
   t.same(rows(path), before)
 })
 
-t.test('a migration that fails leaves the file at its version', async (t) => {
-  const path = join(temporaryFolder(t), 'handoffs.sqlite')
-  versionOne(path)
-  const db = new DatabaseSync(path)
-  db.exec('CREATE TABLE goal_tokens (in_the_way INTEGER)')
-  db.close()
-  const before = rows(path)
-  await t.rejects(openStore({ path, clock }), { name: 'StoreError', code: 'unexpected' })
-  t.equal(version(path), 1)
-  t.same(rows(path), before)
-})
+for (const inTheWay of ['goal_tokens', 'handoffs_open']) {
+  t.test(`a migration that fails leaves the file at its version: ${inTheWay}`, async (t) => {
+    const path = join(temporaryFolder(t), 'handoffs.sqlite')
+    versionOne(path)
+    const db = new DatabaseSync(path)
+    db.exec(`CREATE TABLE ${inTheWay} (anything INTEGER)`)
+    db.close()
+    const before = { rows: rows(path), schema: schema(path) }
+    await t.rejects(openStore({ path, clock }), { name: 'StoreError', code: 'unexpected' })
+    t.equal(version(path), 1)
+    t.same({ rows: rows(path), schema: schema(path) }, before)
+  })
+}
 
 t.test('goal tokens of version 2 are kept, and lists read along their new index', async (t) => {
   const folder = temporaryFolder(t)
