@@ -3,10 +3,11 @@
  * beside the database, and whoever replaces the database needs that lock alone. The lock is one of the operating
  * system's, so it ends with the process that holds it, however that ends; SQLite takes it for us, since Node.js has none.
  */
-import { closeSync, existsSync, openSync, realpathSync } from 'node:fs'
+import { closeSync, existsSync, fchmodSync, fchownSync, openSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from './errors.ts'
+import type { StoreErrorCode } from './errors.ts'
 import { retryWhileBusy } from './retry.ts'
 import { isBusy, toStoreError } from './sqlite-result.ts'
 
@@ -62,11 +63,29 @@ function take(lockFile: string, sql: string): Presence {
 
 /** Never opens one that is there: closing it again would drop the locks that this process has on it. */
 function preparedLockFile(path: string): string {
-  const lockFile = `${realDatabasePath(path)}-lock`
+  const real = realDatabasePath(path)
+  const lockFile = `${real}-lock`
+  let descriptor: number | undefined
   try {
-    closeSync(openSync(lockFile, 'wx', 0o600))
+    descriptor = openSync(lockFile, 'wx', 0o600)
+    belongLike(descriptor, real)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new StoreError('io', lockFile, { cause: error })
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code !== 'EEXIST') throw new StoreError(storeCodes[code] ?? 'io', lockFile, { cause: error })
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
   }
   return lockFile
+}
+
+const storeCodes: Readonly<Record<string, StoreErrorCode>> = {
+  ENOENT: 'missing_folder', EACCES: 'read_only', EPERM: 'read_only', EROFS: 'read_only', ENOSPC: 'full', EDQUOT: 'full',
+}
+
+/** Whoever may write the database may hold the lock: as SQLite does with its own files beside it. */
+function belongLike(descriptor: number, database: string): void {
+  const stats = statSync(database, { throwIfNoEntry: false })
+  if (stats === undefined) return
+  if (process.getuid?.() === 0) fchownSync(descriptor, stats.uid, stats.gid)
+  fchmodSync(descriptor, stats.mode & 0o666)
 }

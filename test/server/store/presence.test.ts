@@ -1,7 +1,7 @@
 /** Whether a store is open anywhere is known for sure: idle processes count, dead ones do not. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { openStore } from '../../../server/store/open.ts'
@@ -64,6 +64,15 @@ t.test('whoever has it alone keeps everybody out, and says why', async (t) => {
   alone?.release()
   await (await waiting).close()
   t.notOk(existsSync(`${path}-lock-journal`))
+})
+
+t.test('whoever may write the database may hold the lock', async (t) => {
+  const path = join(temporaryFolder(t), 'handoffs.sqlite')
+  writeFileSync(path, '')
+  chmodSync(path, 0o660)
+  await (await openStore({ path, clock: Date.now })).close()
+  t.equal(statSync(`${path}-lock`).mode & 0o777, 0o660)
+  t.throws(() => claimAlone(join(path, '..', 'nowhere', 'handoffs.sqlite')), { code: 'missing_folder' })
 })
 
 t.test('one file has one lock, whatever links lead to it', async (t) => {
