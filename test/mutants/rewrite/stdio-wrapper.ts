@@ -7,9 +7,7 @@ import { PassThrough } from 'node:stream'
 import { spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readSettings } from '../../../server/settings.ts'
-import { startStdioServer } from '../../../server/stdio/start.ts'
-import { readEras } from '../../fixture-server/eras.ts'
-import { startFixtureStdio } from '../../fixture-server/start-stdio.ts'
+import type { RunningStdioServer } from '../../../server/stdio/start.ts'
 import { mutants } from '../all-mutants.ts'
 import { exchangeOf, messagesIn } from './rewrite.ts'
 import type { Exchange, JsonObject } from './rewrite.ts'
@@ -66,6 +64,13 @@ function write(line: Buffer): void {
   })
 }
 
+/** Of the two servers only the one that is wanted is loaded: each of dozens of processes pays for it. */
+async function start(): Promise<RunningStdioServer> {
+  if (target !== 'fixture') return (await import('../../../server/stdio/start.ts')).startStdioServer(options)
+  const [{ startFixtureStdio }, { readEras }] = await Promise.all([import('../../fixture-server/start-stdio.ts'), import('../../fixture-server/eras.ts')])
+  return startFixtureStdio({ ...options, eras: readEras(process.env['FIXTURE_ERAS']) })
+}
+
 /** Lines one after the other, also where a rewrite takes its time. */
 function inTurn(work: (line: Buffer) => Promise<void>): { take(line: Buffer): void; last(): Promise<void> } {
   let turn: Promise<void> = Promise.resolve()
@@ -99,7 +104,7 @@ const options = {
   ...settings, agentId: settings.agentId ?? '', input, output, clock: Date.now,
   log: (line: string): void => void process.stderr.write(`${line}\n`),
 }
-const server = await (target === 'fixture' ? startFixtureStdio({ ...options, eras: readEras(process.env['FIXTURE_ERAS']) }) : startStdioServer(options))
+const server = await start()
 if (stdio.onTerminate !== 'ignored') process.on('SIGTERM', () => process.exit(0))
 await server.finished
 await server.close()
