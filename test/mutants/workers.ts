@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { Job, JobResult } from './jobs.ts'
 
 /** Far longer than any job; only ends what hangs. */
-const deadlineMs = 240_000
+const deadlineMs = 600_000
 /** Until a worker that was told to end is killed. */
 const exitMs = 20_000
 /** What is patched of a server stays in the memory of its worker, so that a worker is replaced after so many jobs. */
