@@ -5,7 +5,7 @@ import type { Ceiling, SeenHandoff } from '../../harness/handoff/contract.ts'
 import type { AgentPolicy } from '../../harness/fixture/driver.ts'
 import type { Case } from '../../harness/run/case.ts'
 import { acknowledge, changed, get, page, send, sent, sideBySide, update, viewed } from './acting.ts'
-import { judge, judgeAlike, judgeThat, judgeUnchanged } from './judging.ts'
+import { judge, judgeAlike, judgeThat, judgeUnchanged, withoutNames } from './judging.ts'
 import { ruleCase } from './rule-case.ts'
 import type { Pair, Stage } from './stage.ts'
 
@@ -68,7 +68,8 @@ async function asParties(stage: Stage, pair: Pair, handoffs: readonly { readonly
     if (seen) return
     judge(stage, accessNow, `a transition: ${input}`, party === 'sender' ? await update(pair.sender, id, 'cancelled') : await acknowledge(pair.recipient, id), 'not_found')
     judge(stage, accessNow, `a child: ${input}`, await send(pair[party], pair[party === 'sender' ? 'recipient' : 'sender'], { parent_id: id, sensitivity: 'restricted' }), 'not_found')
-    judgeAlike(stage, noOracle, [{ input: 'a handoff that never was', answer: await get(pair[party], randomUUID()) }, { input, answer }])
+    const none = randomUUID()
+    judgeAlike(stage, noOracle, [{ input: 'a handoff that never was', answer: withoutNames(await get(pair[party], none), [none]) }, { input, answer: withoutNames(answer, [id]) }])
   })
   for (const party of parties) {
     if (party === 'sender' && !stage.has('sent-box')) continue

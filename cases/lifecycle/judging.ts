@@ -57,6 +57,14 @@ function difference(before: View, after: View): string | undefined {
   return canonicalText(after.events) === canonicalText(before.events) ? undefined : 'other events'
 }
 
+/** A refusal may repeat the names that the caller gave, such as the id that it asked for. */
+export function withoutNames(answer: Answer, names: readonly (string | undefined)[]): Answer {
+  if (answer.kind !== 'refused') return answer
+  // The longest first: one may be the beginning of another.
+  const longest = names.filter((name) => name !== undefined).toSorted((one, other) => other.length - one.length)
+  return { ...answer, words: longest.reduce((words, name) => words.replaceAll(name, ''), answer.words) }
+}
+
 /** Observes that all of these refusals read the same: code, field, retryable and words. */
 export function judgeAlike(stage: Stage, requirement: string, answers: readonly { readonly input: string; readonly answer: Answer }[]): void {
   const [first] = answers

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer } from '../../harness/handoff/contract.ts'
 import type { Case } from '../../harness/run/case.ts'
+import { valueAt } from '../../harness/target/adapter.ts'
 import { acknowledge, brought, get, send, sent, sideBySide, update } from './acting.ts'
-import { judge, judgeAlike } from './judging.ts'
+import { judge, judgeAlike, withoutNames } from './judging.ts'
 import { ruleCase } from './rule-case.ts'
 import type { Actor, Pair, Stage } from './stage.ts'
 
@@ -30,14 +31,14 @@ async function handoffs(stage: Stage): Promise<void> {
     { input: 'a handoff that never was', id: randomUUID() },
     { input: 'a queued handoff of others', id: queued.id },
     { input: 'a completed handoff of others', id: completed.id },
-    { input: 'an id of another form', id: 'no-such-handoff' },
+    ...(restrictsIds(stage) ? [] : [{ input: 'an id of another form', id: 'no-such-handoff' }]),
   ]
   for (const { name, field, perform } of operations) {
     const answers: { readonly input: string; readonly answer: Answer }[] = []
     for (const { input, id } of ids) {
       const answer = await perform(stranger, beta, id)
       judge(stage, noOracle, `${name}: ${input}`, answer, 'not_found')
-      answers.push({ input: `${name}: ${input}`, answer: withoutId(answer, id) })
+      answers.push({ input: `${name}: ${input}`, answer: withoutNames(answer, [id]) })
     }
     judgeAlike(stage, noOracle, answers)
     const [first] = answers
@@ -48,9 +49,12 @@ async function handoffs(stage: Stage): Promise<void> {
   }
 }
 
-/** A refusal may repeat the id that the caller gave. */
-function withoutId(answer: Answer, id: string): Answer {
-  return answer.kind === 'refused' ? { ...answer, words: answer.words.replaceAll(id, '') } : answer
+/** What the schema of a tool rules out is refused before anything is looked up, and tells nothing about what is there. */
+function restrictsIds({ adapter, context }: Stage): boolean {
+  const { tool, arguments: names } = adapter.operations.get
+  const schema = context.target.tools.find(({ name }) => name === tool)?.inputSchema
+  const handoffId = valueAt(schema, `properties.${names['handoff_id'] ?? ''}`)
+  return valueAt(handoffId, 'format') !== undefined || valueAt(handoffId, 'pattern') !== undefined
 }
 
 async function sends(stage: Stage): Promise<void> {
@@ -77,7 +81,8 @@ async function sends(stage: Stage): Promise<void> {
   ]
   const answers = await sideBySide(refusals, async ([input, act]) => ({ input, answer: await act() }))
   for (const { input, answer } of answers) judge(stage, noSendOracle, input, answer, 'not_permitted')
-  judgeAlike(stage, noSendOracle, answers)
+  const named = [...[alpha, beta, third, low, mute].map(({ id }) => id), ...[closed, off, over].map(({ agentId }) => agentId)]
+  judgeAlike(stage, noSendOracle, answers.map(({ input, answer }) => ({ input, answer: withoutNames(answer, ['nobody-by-that-name', ...named]) })))
 }
 
 export const cases: readonly Case[] = [

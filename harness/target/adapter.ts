@@ -2,7 +2,7 @@
  * An adapter maps the handoff contract to a target's own tool names, argument names and result paths. It is data, so
  * that a target needs no code of its own.
  */
-import type { OperationKind } from '../handoff/contract.ts'
+import type { OperationKind, Status } from '../handoff/contract.ts'
 import type { AcceptanceMapping } from './acceptance.ts'
 import { agentHandoffMcpAdapter } from './adapters/agent-handoff-mcp.ts'
 import { referenceAdapter } from './adapters/reference.ts'
@@ -27,6 +27,8 @@ export interface Adapter {
   readonly event: Readonly<Record<string, string>>
   /** Paths in the structured result of a refused call; absent where the target has no codes. */
   readonly error?: { readonly code: string; readonly field?: string; readonly retryable?: string }
+  /** States of the contract that the target has no word for: nothing is ever in them there. */
+  readonly unknownStatuses?: readonly Status[]
   /** Whether an inbox lists the newest first by the time of creation. */
   readonly newestFirst: boolean
   /** How the target checks handoff envelopes, where it lists such a tool. */
@@ -77,7 +79,16 @@ export function valueAt(value: unknown, path: string): unknown {
  * Input of an operation in the target's own names. What the target does not take is left out.
  * @param input In the contract's names; a member that is undefined is none.
  */
-export function argumentsFor({ operations }: Adapter, kind: OperationKind, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function argumentsFor({ operations, unknownStatuses = [] }: Adapter, kind: OperationKind, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const names = operations[kind].arguments
-  return Object.fromEntries(Object.entries(input).flatMap(([name, value]) => (value === undefined || names[name] === undefined ? [] : [[names[name], value]])))
+  return Object.fromEntries(Object.entries(input).flatMap(([name, value]) => {
+    if (value === undefined || names[name] === undefined) return []
+    return [[names[name], name === 'statuses' && Array.isArray(value) ? knownOf(value, unknownStatuses) : value]]
+  }))
+}
+
+/** Without what the target has no word for, where something is left: it lists the same then. */
+function knownOf(wanted: readonly unknown[], unknown: readonly unknown[]): readonly unknown[] {
+  const known = wanted.filter((status) => !unknown.includes(status))
+  return known.length === 0 ? wanted : known
 }

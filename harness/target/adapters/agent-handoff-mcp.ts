@@ -35,5 +35,6 @@ export const agentHandoffMcpAdapter: Adapter = {
   event: {
     id: 'id', handoff_id: 'handoffId', actor: 'actor', type: 'eventType', from_status: 'fromStatus', to_status: 'toStatus', note: 'note', created_at: 'createdAt',
   },
+  unknownStatuses: ['expired'],
   newestFirst: true,
 }
