@@ -2,7 +2,7 @@
 import { answerInWords } from '../../harness/handoff/contract.ts'
 import type { SeenHandoff, SendInput } from '../../harness/handoff/contract.ts'
 import type { Case } from '../../harness/run/case.ts'
-import { acknowledge, brought, expired as expiredNow, get, page, sent, sideBySide, update, viewed } from './acting.ts'
+import { acknowledge, brought, expired as expiredNow, page, sent, sideBySide, update, viewed } from './acting.ts'
 import { judge, judgeThat } from './judging.ts'
 import { ruleCase } from './rule-case.ts'
 import type { Actor, Pair, Stage } from './stage.ts'
@@ -98,8 +98,6 @@ async function inRealTime(stage: Stage): Promise<void> {
   await judgeEnded(stage, beta, first.id, 'a second later: get after a refusal')
   if (accepted.kind === 'ok') judgeStatus(stage, 'accepted within its second', (await viewed(beta, taken.id)).handoff, 'accepted')
   else context.setAside('accepted within its second', `the answer was late: ${answerInWords(accepted)}`)
-  const lasting = await sent(pair, { expires_in_s: 2_592_000 })
-  judge(stage, expiry, 'the longest life', await get(beta, lasting.id), 'ok')
 }
 
 export const cases: readonly Case[] = [

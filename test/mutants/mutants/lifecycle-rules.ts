@@ -37,7 +37,7 @@ const transitions: readonly ServerMutant[] = [
 const policy: readonly ServerMutant[] = [
   fault('expired-is-active', 'An agent that has expired is sent to as before.', 'registry/active.ts', ['  if (agent.expiresAt !== undefined && nowMs >= agent.expiresAt) return false\n', ''], 'disabled-counterpart', 'no-oracle-sends', 'send-authorisation'),
   fault('wrong-direction', 'The recipient has to be allowed to send to the sender, in place of receiving from it.', access, ['  return names(recipient.receiveFrom, sender.id)', '  return names(recipient.sendTo, sender.id)'], 'send-authorisation'),
-  fault('star-is-a-name', 'A list of * names nobody else.', access, ["  return list.has(id) || list.has('*')", '  return list.has(id)'], 'send-authorisation'),
+  fault('star-invites', 'Who receives from everybody is sent to by everybody.', access, ['  if (!names(sender.sendTo, recipient.id)) return false\n', "  if (!names(sender.sendTo, recipient.id) && !recipient.receiveFrom.has('*')) return false\n"], 'access-follows-policy', 'no-oracle-sends', 'send-authorisation'),
   fault('ceilings-as-text', 'Levels are compared as text.', access, ['  return ceilings.indexOf(sensitivity) <= ceilings.indexOf(ceiling)', '  return sensitivity <= ceiling'], 'ceilings-at-send'),
   fault('access-without-relationship', 'Parties keep what they have when their relationship ends.', access, ['  if (!isActive(agent, now)) return false\n  if (!isRelated(sender, recipient)) return false\n', '  if (!isActive(agent, now)) return false\n'], 'access-follows-policy', 'keys-and-policy'),
   fault('lists-unfiltered', 'Lists show what may not be seen.', reads, [`    const view = viewOf(caller.policy, caller.agentId, box, now)
@@ -76,7 +76,7 @@ const keys: readonly ServerMutant[] = [
   fault('key-without-priority', 'A key does not cover the priority.', replay, ['  const { idempotency_key: key, ...payload } = input\n', '  const { idempotency_key: key, priority: _, ...payload } = input as { idempotency_key?: string; priority?: string }\n'], 'send-keys'),
   fault('key-before-defaults', 'A default that is written out makes another call.', sends, ["keyedCall(caller.agentId, 'handoff_send', draft)", "keyedCall(caller.agentId, 'handoff_send', input)"], 'send-keys'),
   fault('key-by-order', 'Arguments in another order make another call.', replay, ['canonicalJson({ tool, input: payload })', 'JSON.stringify({ tool, input: payload })'], 'send-keys'),
-  fault('key-without-note', 'A key does not cover the note.', moves, ['const call = keyedCall(caller.agentId, tool, input)', 'const { note: _, ...covered } = input\n  const call = keyedCall(caller.agentId, tool, covered)'], 'order-of-checks-transitions', 'transition-keys'),
+  fault('key-without-note', 'A key does not cover the note.', moves, ['const call = keyedCall(caller.agentId, tool, input)', 'const { note: _, ...covered } = input\n  const call = keyedCall(caller.agentId, tool, covered)'], 'transition-keys'),
   fault('key-without-handoff', 'A key does not cover the handoff that is moved.', moves, ['const call = keyedCall(caller.agentId, tool, input)', "const call = keyedCall(caller.agentId, tool, { ...input, handoff_id: '' } as AcknowledgeInput)"], 'transition-keys'),
   fault('refused-key-burnt', 'A key of a call that was refused cannot be used again.', replay, ['  if (record === undefined) return undefined\n', "  if (record === undefined) {\n    const tried = ((globalThis as { triedKeys?: Map<string, string> }).triedKeys ??= new Map())\n    const before = tried.get(call.key)\n    tried.set(call.key, call.inputHash)\n    if (before !== undefined && before !== call.inputHash) throw new HandoffError('idempotency_conflict', 'Used.')\n    return undefined\n  }\n"], 'keys-of-refused-calls'),
   fault('replay-asks-to-send', 'A replay is not found where the send would not be allowed any more.', sends, ["      if (!mayAccess(caller.policy, caller.agentId, replay, now)) throw notFound('handoff_id')\n", "      if (!maySend(caller.policy, replay, now)) throw notFound('handoff_id')\n"], 'keys-and-policy'),
@@ -102,15 +102,15 @@ const lists: readonly ServerMutant[] = [
 const events: readonly ServerMutant[] = [
   fault('noted-by-sender', 'The actor of an event with a note is the sender.', changes, ['    actor: cause.actor,\n', '    actor: cause.note === undefined ? cause.actor : handoff.sender,\n'], 'events'),
   fault('note-cut', 'Notes are cut after their first line.', changes, ['{ note: cause.note }', "{ note: cause.note.split('\\n')[0] ?? '' }"], 'events', 'inert-text'),
-  fault('hash-of-plain-json', 'Hashes are taken over JSON that is not canonical.', 'store/hash-chain.ts', ['.update(canonicalJson({ ...event }))', '.update(JSON.stringify(event))'], 'event-chain'),
-  fault('hash-the-other-way', 'Hashes are taken over the event followed by the previous hash.', 'store/hash-chain.ts', ['.update(previousHash).update(canonicalJson({ ...event }))', '.update(canonicalJson({ ...event })).update(previousHash)'], 'event-chain'),
+  fault('hash-of-plain-json', 'Hashes are taken over JSON that is not canonical.', 'store/hash-chain.ts', ['  return canonicalJson({ ...event })', '  return JSON.stringify(event)'], 'event-chain'),
+  fault('hash-the-other-way', 'Hashes are taken over the event followed by the previous hash.', 'store/hash-chain.ts', ["hash('sha256', previousHash + text, 'hex')", "hash('sha256', text + previousHash, 'hex')"], 'event-chain'),
   fault('first-revision', 'Events name the policy of the first of them.', changes, ['    policy_revision: cause.policyRevision,\n', '    policy_revision: ((globalThis as { firstRevision?: string }).firstRevision ??= cause.policyRevision),\n'], 'event-policy-revision'),
 ]
 
 const inputs: readonly ServerMutant[] = [
   fault('title-one-more', 'A title may have 161 characters.', 'tools/handoff-send.ts', ['text(1, 160,', 'text(1, 161,'], 'inputs-send'),
   fault('tags-one-more', 'There may be 21 tags.', 'tools/handoff-send.ts', ['textList(20, 50,', 'textList(21, 50,'], 'inputs-send'),
-  fault('life-one-less', 'The longest life of a handoff is a second shorter.', 'tools/handoff-send.ts', ['wholeNumber(1, 2_592_000,', 'wholeNumber(1, 2_591_999,'], 'expiry-real-time', 'inputs-send'),
+  fault('life-one-less', 'The longest life of a handoff is a second shorter.', 'tools/handoff-send.ts', ['wholeNumber(1, 2_592_000,', 'wholeNumber(1, 2_591_999,'], 'inputs-send'),
   fault('note-one-more', 'A note may have 501 characters.', 'tools/arguments.ts', ['text(1, 500,', 'text(1, 501,'], 'inputs-transitions'),
   fault('key-one-less', 'A key may have seven characters.', 'tools/arguments.ts', ['text(8, 128,', 'text(7, 128,'], 'inputs-send', 'inputs-transitions'),
   fault('limit-one-more', 'A page may have 101 handoffs.', 'tools/handoff-inbox.ts', ['wholeNumber(1, 100,', 'wholeNumber(1, 101,'], 'inputs-reads'),
@@ -118,7 +118,6 @@ const inputs: readonly ServerMutant[] = [
   fault('second-controls', 'Control characters beyond ASCII are let through.', checks, ['\\u007f-\\u009f]', '\\u007f]'], 'inputs-send', 'inputs-transitions'),
   fault('line-feed-refused', 'Line feeds are refused as control characters.', checks, ['\\u0000-\\u0008\\u000b', '\\u0000-\\u0008\\u000a\\u000b'], 'inputs-send', 'inputs-transitions'),
   fault('controls-trimmed', 'Control characters at the end are trimmed away before they are looked for.', checks, ["checkText('', given)", "checkText('', input)"], 'inputs-send', 'inputs-transitions'),
-  fault('half-pairs', 'Halves of surrogate pairs are let through.', checks, ['!value.isWellFormed()', "value === '\\u0000'"], 'inputs-send', 'inputs-transitions'),
   fault('nulls-kept', 'Null is a value of its own.', checks, ['value === null && Object.hasOwn', 'value === undefined && Object.hasOwn'], 'inputs-send'),
   fault('length-before-trimming', 'Lengths are counted before white space is taken away.', checks, ['[key, trimmed(value)]', '[key, value]'], 'inputs-send'),
   fault('get-unchecked', 'The input of get is not held against its schema.', checks, ['  if (!isValid(input)) {', "  if (!isValid(input) && tool.name !== 'handoff_get') {"], 'inputs-reads', 'inputs-schemas'),
