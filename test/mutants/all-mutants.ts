@@ -17,6 +17,7 @@ import { legacyHttp } from './mutants/legacy-http.ts'
 import { legacyLifecycle } from './mutants/legacy-lifecycle.ts'
 import { operations } from './mutants/operations.ts'
 import { metrics } from './mutants/metrics.ts'
+import { lifecycleRules } from './mutants/lifecycle-rules.ts'
 import { presentation } from './mutants/presentation.ts'
 import { proxied } from './mutants/proxied.ts'
 import { schema } from './mutants/schema.ts'
@@ -43,6 +44,7 @@ export const mutants: readonly Mutant[] = [
   ...acceptanceOrder, ...acceptanceBody, ...acceptanceHashes, ...acceptanceTokens, ...acceptanceInput,
   ...operations,
   ...metrics,
+  ...lifecycleRules,
 ]
 
 export { equivalents }
