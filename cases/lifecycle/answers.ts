@@ -165,7 +165,7 @@ export const cases: readonly Case[] = [
     scenario: resultsAsText,
     explain: {
       sends: 'A call of each tool, and calls that are refused.',
-      expects: 'structuredContent and a text with the same JSON; a refusal has isError, and an error with code, message and retryable.',
+      expects: 'Structured content and a text with the same JSON; a refusal has isError, and an error with code, message and retryable.',
       why: 'Clients of either generation read one or the other, and both must act the same.',
       failure: 'The text is a sentence for people, or a refusal is a JSON-RPC error.',
       fix: 'Make both from one object, in one place.',

@@ -94,7 +94,7 @@ export const cases: readonly Case[] = [
     scenario: handoffs,
     explain: {
       sends: 'Every operation that names a handoff, by an agent that is no party, with the ids of a queued and a completed handoff of others, of none, and of another form.',
-      expects: 'not_found each time, with the same text, shape and field.',
+      expects: 'Each time not_found, with the same text, shape and field.',
       why: 'Two refusals that differ tell whether an id is taken, and so who works with whom.',
       failure: 'One code for what is forbidden and another one for what is missing, or the state of the handoff shows in the text.',
       fix: 'Make both refusals in one place, before anything else of the handoff is looked at.',
@@ -109,7 +109,7 @@ export const cases: readonly Case[] = [
     scenario: sends,
     explain: {
       sends: 'Handoffs that are refused for each reason of policy: no such agent, disabled, expired, one side, the other side, oneself, either ceiling, a child to a third party or less sensitive than its parent.',
-      expects: 'not_permitted each time, with the same text and shape and no field.',
+      expects: 'Each time not_permitted, with the same text and shape and no field.',
       why: 'A caller could otherwise find out who exists, who was turned off, and who does not want to hear from it.',
       failure: 'Each reason has a text of its own, or an unknown recipient is an invalid argument.',
       fix: 'Evaluate all reasons, and answer with one refusal that is made in one place.',

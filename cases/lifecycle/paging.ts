@@ -185,7 +185,7 @@ export const cases: readonly Case[] = [
     scenario: cursorsOf,
     explain: {
       sends: 'A cursor of somebody else, for the other box, for other states, changed, cut, made longer, and one that was never given.',
-      expects: 'invalid_input each time; the cursor itself still works.',
+      expects: 'Each time invalid_input; the cursor itself still works.',
       why: 'A cursor that is believed gives a wrong page without a word, or a way to look at a place that the caller was not given.',
       failure: 'The cursor is an offset or a row that is taken as it comes.',
       fix: 'Sign it together with the caller, the box and the states, and refuse what does not verify.',

@@ -120,7 +120,7 @@ export const cases: readonly Case[] = [
     scenario: contained,
     explain: {
       sends: 'Children to and from a third agent that may exchange handoffs with both parties, to oneself, and of each sensitivity.',
-      expects: 'not_found to who may not see the parent, not_permitted for a third party and for less sensitivity; accepted for the same and for more.',
+      expects: 'To who may not see the parent not_found; not_permitted for a third party and for less sensitivity; accepted for the same and for more.',
       why: 'A thread that can be handed on to a third agent, or lowered, takes what was said in confidence with it.',
       failure: 'A child is checked like a root, or only the sender of the child is held against the parties of the parent.',
       fix: 'Hold both parties and the sensitivity of the child against the parent, and refuse as the policy does.',

@@ -48,7 +48,7 @@ export const cases: readonly Case[] = [
     scenario: versionsOf,
     explain: {
       sends: 'Transitions that name the version before, one to come and the right one, at every step of a handoff, and after its end.',
-      expects: 'version_conflict and nothing written for another version, also where the transition would be illegal; the right one passes and makes the next version.',
+      expects: 'For another version version_conflict, and nothing written, also where the transition would be illegal; the right one passes and makes the next version.',
       why: 'Whoever decides by what it has read must be told that it has changed, or two decide by different states.',
       failure: 'The version is ignored, compared the wrong way round, checked after the transition, or not counted up by every change.',
       fix: 'Compare expected_version with the version of the row in the transaction that changes it, before the table of transitions.',
