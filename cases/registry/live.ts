@@ -25,7 +25,7 @@ export async function onRunningTarget(context: CaseContext, { vectors, tokens }:
     if (!context.signal.aborted) await context.fixture.writeRegistry(base.text)
     view.close()
   }
-  if (context.fixture.abilities.has('logs')) await observeSecrets(context, vectors, `${await context.fixture.logs()}\n${view.said()}`, 'the log and the answers')
+  if (context.fixture.abilities.has('logs')) observeSecrets(context, vectors, `${await context.fixture.logs()}\n${view.said()}`, 'the log and the answers')
   return true
 }
 
@@ -51,7 +51,7 @@ async function withoutEffect(stage: Stage, vector: RegistryVector): Promise<void
   const isTaken = readiness.kind !== 'degraded' && (known.kind === 'stranger' || (known.kind === 'known' && isOther(known, base.revision)))
   if (vector.flags.has('implementation-defined')) context.setAside(`${vector.id} on the running target`, `implementation-defined: ${isTaken ? 'taken, where the vector has it refused' : 'refused, as the vector says'}`)
   else {
-    context.observe({ requirement: refusedRule, input: vector.id, ok: !isTaken, expected: `the file is not taken. Whoever fails here: ${vector.comment}`, actual: isTaken ? 'on the running target, it is in force' : 'on the running target, it is not in force' })
+    context.observe({ requirement: refusedRule, input: vector.id, ok: !isTaken, expected: isTaken ? `the file is not taken. Whoever fails here: ${vector.comment}` : 'not taken', actual: `on the running target, ${isTaken ? 'it is in force' : 'not in force'}` })
     if (!isTaken) observeLastGood(stage, vector, known, readiness)
   }
   // What should not be in force must not be what the next file is held against.
@@ -63,9 +63,9 @@ function isOther({ whoami }: Extract<Known, { readonly kind: 'known' }>, revisio
 }
 
 function observeLastGood({ context }: Stage, { id }: RegistryVector, known: Known, readiness: Readiness): void {
-  context.observe({ requirement: lastGood, input: id, ok: known.kind === 'known', expected: 'the policy before the broken file stays in force', actual: knownInWords(known) })
   if (readiness.kind === 'absent') context.setAside(`${id}: readiness`, 'the target has no /readyz')
-  else context.observe({ requirement: lastGood, input: id, ok: readiness.kind === 'degraded', expected: 'GET /readyz answers 503', actual: readinessInWords(readiness) })
+  const ok = known.kind === 'known' && (readiness.kind === 'degraded' || readiness.kind === 'absent')
+  context.observe({ requirement: lastGood, input: id, ok, expected: 'the policy before it stays in force, and GET /readyz answers 503', actual: `${knownInWords(known)}, ${readinessInWords(readiness)}` })
 }
 
 async function inForce(stage: Stage, vector: RegistryVector): Promise<void> {
@@ -78,8 +78,8 @@ async function inForce(stage: Stage, vector: RegistryVector): Promise<void> {
     return
   }
   context.observe({
-    requirement: taken, input: vector.id, ok: isTaken, expected: `the file is taken. Whoever fails here: ${vector.comment}`,
-    actual: isTaken ? 'on the running target, it is in force' : `on the running target, ${readiness.kind === 'degraded' ? 'it is refused' : `the policy before it still holds: ${knownInWords(known)}`}`,
+    requirement: taken, input: vector.id, ok: isTaken, expected: isTaken ? 'taken' : `the file is taken. Whoever fails here: ${vector.comment}`,
+    actual: isTaken ? 'on the running target, in force' : `on the running target, ${readiness.kind === 'degraded' ? 'it is refused' : `the policy before it still holds: ${knownInWords(known)}`}`,
   })
   if (!isTaken || vector.expect.kind !== 'accepted') return
   for (const agent of vector.expect.agents) await observeAgent(stage, vector, agent)
@@ -111,16 +111,15 @@ function differences(whoami: Extract<Known, { readonly kind: 'known' }>['whoami'
 }
 
 function setOf(value: unknown): string {
-  return JSON.stringify(Array.isArray(value) ? [...value].sort() : value)
+  return JSON.stringify(Array.isArray(value) ? value.map(String).toSorted((one, other) => one.localeCompare(other)) : value)
 }
 
 /** Texts of vectors that look like secrets, each of which is in one vector only. */
-export async function observeSecrets(context: CaseContext, vectors: readonly RegistryVector[], said: string, where: string): Promise<void> {
-  await Promise.resolve()
+export function observeSecrets(context: CaseContext, vectors: readonly RegistryVector[], said: string, where: string): void {
   for (const { id, comment, secrets } of vectors) {
     for (const secret of secrets) {
       const ok = !said.includes(secret)
-      context.observe({ requirement: noSecret, input: id, ok, expected: `nothing that is said of the file holds what looks like a secret in it. Whoever fails here: ${comment}`, actual: ok ? `${where} do not hold it` : `${where} hold it` })
+      context.observe({ requirement: noSecret, input: id, ok, expected: `no secret of the file is shown${ok ? '' : `. Whoever fails here: ${comment}`}`, actual: `${where} ${ok ? 'do not ' : ''}hold it` })
     }
   }
 }

@@ -37,10 +37,11 @@ async function runModes(context: CaseContext): Promise<void> {
   const { verdicts } = await checkFiles(validator, files, context.signal)
   for (const [mode, own] of modes) {
     const input = `0${mode.toString(8)}`
-    await context.attempt(input, async () => Promise.resolve().then(() => {
+    await context.attempt(input, async () => {
+      await Promise.resolve()
       const verdict = verdicts.get(`mode-${mode.toString(8)}`) ?? { kind: 'unknown', why: 'the validator said nothing of it' }
       if (verdict.kind === 'unknown') context.inconclusive(verdict.why)
       context.observe({ requirement: fileMode, input, ok: (verdict.kind === 'accepted') === own, expected: own ? 'it is taken' : 'it is refused', actual: `it is ${verdict.kind}` })
-    }))
+    })
   }
 }

@@ -29,9 +29,12 @@ export async function byValidator(context: CaseContext, vectors: readonly Regist
   if (asked.length < vectors.length) context.setAside(`${vectors.length - asked.length} vectors by the validator`, 'it takes one file at a time, so that a sample is checked')
   const { verdicts, said } = validator.many ? await checkedAll(validator, all, context.signal) : await check(validator, asked, context.signal)
   for (const vector of asked) {
-    await context.attempt(`${vector.id} by the validator`, async () => Promise.resolve().then(() => { observe(context, vector, codes, verdicts.get(vector.id)) }))
+    await context.attempt(`${vector.id} by the validator`, async () => {
+      await Promise.resolve()
+      observe(context, vector, codes, verdicts.get(vector.id))
+    })
   }
-  await observeSecrets(context, asked, said, 'the words of the validator')
+  observeSecrets(context, asked, said, 'the words of the validator')
   return true
 }
 
@@ -64,7 +67,7 @@ function observe(context: CaseContext, vector: RegistryVector, codes: ReadonlySe
   }
   context.observe({
     requirement: expect.kind === 'accepted' ? taken : refusedRule, input: id, ok: verdict.kind === expect.kind,
-    expected: `the file is ${expect.kind}. Whoever fails here: ${comment}`, actual: `by the validator, it is ${verdict.kind}`,
+    expected: verdict.kind === expect.kind ? expect.kind : `the file is ${expect.kind}. Whoever fails here: ${comment}`, actual: `by the validator, ${verdict.kind}`,
   })
   if (expect.kind === 'accepted' && verdict.kind === 'accepted') observeCounts(context, id, [['agents', expect.agents.length, verdict.agents], ['projects', expect.projects.length, verdict.projects]])
   // Of what is no YAML, is too large or holds too much, each reader says more or less.
@@ -75,7 +78,7 @@ function observe(context: CaseContext, vector: RegistryVector, codes: ReadonlySe
 
 function observeCounts(context: CaseContext, id: string, counts: readonly (readonly [what: string, expected: number, told: number | undefined])[]): void {
   for (const [what, expected, told] of counts) {
-    if (told !== undefined) context.observe({ requirement: taken, input: id, ok: told === expected, expected: `${expected} ${what}`, actual: `by the validator, ${told} ${what}` })
+    if (told !== undefined && told !== expected) context.observe({ requirement: taken, input: id, ok: false, expected: `${expected} ${what}`, actual: `by the validator, ${told} ${what}` })
   }
 }
 
@@ -83,12 +86,11 @@ function observeCounts(context: CaseContext, id: string, counts: readonly (reado
 const placeless: ReadonlySet<string> = new Set(['missing_key', 'missing_expiry'])
 
 function observeProblems(context: CaseContext, input: string, expected: readonly RegistryVectorProblem[], told: readonly ToldProblem[]): void {
-  context.observe({ requirement: allProblems, input, ok: told.length === expected.length, expected: `${expected.length} problems at once`, actual: `by the validator, ${told.length} problems` })
   const lines = new Set(told.map(({ line }) => line))
   const missed = [...new Set(expected.filter(({ code, line }) => line !== undefined && !placeless.has(code) && !lines.has(line)).map(({ line }) => line))]
   context.observe({
-    requirement: allProblems, input, ok: missed.length === 0, expected: 'each problem with the line where it stands',
-    actual: missed.length === 0 ? 'by the validator, each line' : `by the validator, nothing of line ${missed.join(', ')}`,
+    requirement: allProblems, input, ok: told.length === expected.length && missed.length === 0, expected: `${expected.length} problems at once, each with its line`,
+    actual: `by the validator, ${told.length}${missed.length === 0 ? '' : `, and none in line ${missed.join(', ')}`}`,
   })
 }
 

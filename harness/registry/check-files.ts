@@ -1,5 +1,5 @@
 /** Hands files to a validator, in a folder of their own, and gives what it says of each. */
-import { writeFile } from 'node:fs/promises'
+import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../fixture/disposal.ts'
 import type { RegistryValidator, ValidatorEnd } from './validator.ts'
@@ -28,7 +28,12 @@ export async function checkFiles(validator: RegistryValidator, files: readonly F
   const folder = await makeFolder()
   try {
     const paths = new Map(files.map(({ name }) => [join(folder.path, `${name}.yaml`), name]))
-    for (const { name, bytes, mode = 0o600 } of files) await writeFile(join(folder.path, `${name}.yaml`), bytes, { mode })
+    for (const { name, bytes, mode = 0o600 } of files) {
+      const path = join(folder.path, `${name}.yaml`)
+      await writeFile(path, bytes, { mode: 0o600 })
+      // The mask of the process takes nothing away from this.
+      if (mode !== 0o600) await chmod(path, mode)
+    }
     const verdicts = new Map<string, FileVerdict>()
     let said = ''
     for (const batch of batches([...paths.keys()], validator.many)) {

@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import { equivalents, mutants } from './catalogue.ts'
 import { runVectors } from './library.ts'
+import { runRegistryVectors } from './registry-library.ts'
 import { judgeClean, judgeMutant, judgeTest } from './judge.ts'
 import type { Mutant } from './mutant.ts'
 import { runCases, runTest } from './run.ts'
@@ -68,7 +69,7 @@ function found<Entry extends { readonly id: string }>(entries: readonly Entry[],
 /** @returns Why the mutant was not killed as its data says; empty where it was. */
 export async function proveMutant(mutant: Mutant, cases: readonly string[], folder: string): Promise<string[]> {
   if (mutant.target === 'test') return judgeTest(await runTest(join(folder, mutant.id), mutant.test, mutant.patch))
-  if (mutant.target === 'library') return judgeMutant(mutant, await runVectors(mutant.id, mutant.patch))
+  if (mutant.target === 'library') return judgeMutant(mutant, await (mutant.patch.file.startsWith('server/registry/') ? runRegistryVectors : runVectors)(mutant.id, mutant.patch))
   const target = mutant.target === 'proxy' ? 'reference' : mutant.target
   return onTarget(target, faultOf(mutant), async (faulty) => judgeMutant(cases.length < mutant.kills.length ? { ...mutant, kills: cases } : mutant, await runCases(faulty, cases)))
 }

@@ -72,10 +72,10 @@ export interface ProxyMutant extends Described, Killed {
   readonly fault: string
 }
 
-/** The pure verdict with a fault: the golden vectors are held against it without a server. `kills` names the cases of their themes. */
+/** The pure verdict, or the load of a registry, with a fault: the golden vectors are held against it without a server. `kills` names the cases of their themes. */
 export interface LibraryMutant extends Described, Killed {
   readonly target: 'library'
-  /** Of a file in `server/acceptance/`. */
+  /** Of a file in `server/acceptance/` or `server/registry/`. */
   readonly patch: Patch
 }
 

@@ -10,6 +10,7 @@ import type { Patch } from './mutant.ts'
 import { createReport } from './patch-report.ts'
 import { hook, root } from './places.ts'
 import { proxyFaults } from './proxy-faults.ts'
+import { isInValidator, validatorOf } from './registry-validator.ts'
 import { startProxy } from './proxy.ts'
 import { startRewriting } from './rewrite/http-proxy.ts'
 import type { Rewrite } from './rewrite/rewrite.ts'
@@ -45,7 +46,7 @@ export async function faultyTarget(name: TargetName, fault: Fault): Promise<Faul
   if (isStdioName(name)) return stdioTarget(name, fault, inputFor(name))
   if (name === 'reference-process') return processTarget(fault)
   const driver = await driverFor(name, fault)
-  return { driver: behind(driver, fault), target: inputFor(name) }
+  return { driver: behind(driver, fault), target: name === 'reference' ? withRegistry(inputFor(name), fault) : inputFor(name) }
 }
 
 /** What only a command of its own loads is patched in the processes alone, which say so. */
@@ -78,7 +79,7 @@ async function processTarget(fault: Fault): Promise<FaultyTarget> {
 type Start = (options: ReferenceStartOptions & { readonly eras?: 'modern' | 'legacy' }) => Promise<ReferenceServer>
 
 async function driverFor(name: HttpName, fault: Fault): Promise<Driver> {
-  const start = await startOf(name, fault)
+  const start = await startOf(name, name === 'reference' && await isOfValidatorAlone(fault) ? { kind: 'none' } : fault)
   const driver = createReferenceDriver({ start })
   // What a driver of another server could not do is not done here either.
   return name === 'reference' ? driver : lacking(driver, 'setClock', 'setLimits')
@@ -95,6 +96,15 @@ async function startOf(name: HttpName, fault: Fault): Promise<Start> {
 function inputFor(name: TargetName): TargetInput {
   const claims = { auth: 'static-bearer', adapter: referenceAdapter } as const
   return { name, claims: name === 'fixture-2025' ? { ...claims, revisions: ['2025-11-25'] } : claims }
+}
+
+/** What the server that listens does not load, and its validator does. */
+async function isOfValidatorAlone(fault: Fault): Promise<boolean> {
+  return fault.kind === 'patch' && await isInValidator(fault) && !await isInProcess(fault)
+}
+
+function withRegistry(target: TargetInput, fault: Fault): TargetInput {
+  return { ...target, claims: { ...target.claims, registry: { format: 'agents-yaml', validator: validatorOf(fault.kind === 'patch' ? fault : undefined) } } }
 }
 
 function lacking(driver: Driver, ...without: Ability[]): Driver {
