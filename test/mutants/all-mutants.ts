@@ -17,9 +17,9 @@ import { legacyHttp } from './mutants/legacy-http.ts'
 import { legacyLifecycle } from './mutants/legacy-lifecycle.ts'
 import { operations } from './mutants/operations.ts'
 import { metrics } from './mutants/metrics.ts'
-import { lifecycleRules } from './mutants/lifecycle-rules.ts'
 import { presentation } from './mutants/presentation.ts'
 import { proxied } from './mutants/proxied.ts'
+import { registryMutants } from './mutants/registry.ts'
 import { schema } from './mutants/schema.ts'
 import { sessions } from './mutants/sessions.ts'
 import { specBasic } from './mutants/spec-basic.ts'
@@ -42,9 +42,9 @@ export const mutants: readonly Mutant[] = [
   ...legacyLifecycle, ...legacyHttp, ...legacyFeatures,
   ...jsonMutants, ...framingMutants, ...isolationMutants,
   ...acceptanceOrder, ...acceptanceBody, ...acceptanceHashes, ...acceptanceTokens, ...acceptanceInput,
+  ...registryMutants,
   ...operations,
   ...metrics,
-  ...lifecycleRules,
 ]
 
 export { equivalents }
