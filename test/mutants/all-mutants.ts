@@ -17,6 +17,7 @@ import { legacyHttp } from './mutants/legacy-http.ts'
 import { legacyLifecycle } from './mutants/legacy-lifecycle.ts'
 import { operations } from './mutants/operations.ts'
 import { metrics } from './mutants/metrics.ts'
+import { lifecycleRules } from './mutants/lifecycle-rules.ts'
 import { presentation } from './mutants/presentation.ts'
 import { proxied } from './mutants/proxied.ts'
 import { registryMutants } from './mutants/registry.ts'
@@ -45,6 +46,7 @@ export const mutants: readonly Mutant[] = [
   ...registryMutants,
   ...operations,
   ...metrics,
+  ...lifecycleRules,
 ]
 
 export { equivalents }

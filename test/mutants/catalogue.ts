@@ -8,7 +8,7 @@ export { equivalents, mutants }
 
 
 /** The suites whose cases mutants prove; those of the others are proven by tests of their own. */
-const proven: readonly string[] = ['auth-negative', 'spec', 'stdio', 'isolation', 'accept-handoff', 'registry']
+const proven: readonly string[] = ['auth-negative', 'spec', 'stdio', 'isolation', 'accept-handoff', 'lifecycle', 'registry']
 
 /** The ids of the cases that mutants have to prove. */
 export const provenCases: readonly string[] = cases.filter(({ suite }) => proven.includes(suite)).map(({ id }) => id)
