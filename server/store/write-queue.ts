@@ -11,6 +11,9 @@ import { isBusy } from './sqlite-result.ts'
 /** At most this many changes share a commit, so that one batch does not hold the event loop for long. */
 const batchLimit = 64
 
+/** At most this many turns of the event loop are waited for more; all of them are shorter than a commit. */
+const gatherTurns = 16
+
 type Settled = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: unknown }
 
 interface Job {
@@ -57,18 +60,29 @@ export class WriteQueue {
   }
 
   async #drain(): Promise<void> {
-    await nextTurn()
+    await this.#gather()
     for (let attempt = 0; this.#waiting.length > 0; attempt += 1) {
       if (this.#begin()) {
         attempt = 0
         this.#runBatch(this.#waiting.splice(0, batchLimit))
-        await nextTurn()
+        await this.#gather()
       } else {
         this.#giveUpOverdue()
         await sleep(pauseMs(attempt))
       }
     }
     this.#draining = undefined
+  }
+
+  /** One turn, and on while each brings more: what is on its way shares this commit instead of waiting for the next. */
+  async #gather(): Promise<void> {
+    let before: number
+    let turns = 0
+    do {
+      before = this.#waiting.length
+      await nextTurn()
+      turns += 1
+    } while (this.#waiting.length > before && this.#waiting.length < batchLimit && turns < gatherTurns)
   }
 
   /** False where another process holds the lock. Any other failure is that of the job at the head. */

@@ -7,6 +7,7 @@ const storeCounts = 'test/server/metrics/store-counts.test.ts'
 const stderrTest = 'test/server/metrics/json-stderr.test.ts'
 const stale = 'test/server/registry/stale-policy.test.ts'
 const migration = 'test/server/store/migration.test.ts'
+const queue = 'test/server/store/write-queue.test.ts'
 const inbox = 'test/server/handoff/inbox-access.test.ts'
 
 const changes = 'server/handoff/changes.ts'
@@ -66,4 +67,9 @@ export const metrics: readonly TestMutant[] = [
   other('list-sorts-due', 'What is overdue is found by sorting all that waits.', inbox, 'server/store/handoffs.ts', ' INDEXED BY handoffs_due', ''),
   other('list-sorts', 'Pages are made by sorting all of a list.', inbox, 'server/store/handoffs.ts', 'ORDER BY created_at DESC, id DESC`', 'ORDER BY +created_at DESC, id DESC`'),
   other('list-expires-all', 'All that is overdue expires in one transaction, however much it is.', inbox, 'server/handoff/reads.ts', 'const expiryBatch = 100', 'const expiryBatch = 100_000'),
+
+  other('commit-of-one', 'Every change is committed by itself.', queue, 'server/store/write-queue.ts', 'const batchLimit = 64', 'const batchLimit = 1'),
+  other('commit-of-all', 'All that waits is committed at once, however much it is.', queue, 'server/store/write-queue.ts', 'const batchLimit = 64', 'const batchLimit = 10_000'),
+  other('commit-at-once', 'A commit does not wait for what is on its way.', queue, 'server/store/write-queue.ts', 'const gatherTurns = 16', 'const gatherTurns = 1'),
+  other('commit-for-ever', 'A commit waits for as long as more is on its way.', queue, 'server/store/write-queue.ts', ' && this.#waiting.length < batchLimit && turns < gatherTurns)', ')'),
 ]
