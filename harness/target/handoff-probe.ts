@@ -20,8 +20,9 @@ export interface HandoffProbeOptions {
 
 /** An inbox longer than this many pages is not read to its end. */
 const maxPages = 200
-/** Handoffs on one page. */
+/** Handoffs on one page; where a target has no pages, as many as it shows at once, since others write to the inbox too. */
 const pageSize = 20
+const wholeSize = 100
 
 /** Sends from whoever calls to beta, and from beta to alpha. */
 export function handoffProbe(options: HandoffProbeOptions): Probe {
@@ -78,7 +79,7 @@ async function countIn(recipient: Identity, marker: string, since: string | unde
   let count = 0
   let cursor: unknown
   for (let page = 0; page < maxPages; page += 1) {
-    const args = argumentsFor(adapter, 'inbox', { box: 'received', statuses: ['queued'], limit: pageSize, cursor })
+    const args = argumentsFor(adapter, 'inbox', { box: 'received', statuses: ['queued'], limit: results['next_cursor'] === undefined ? wholeSize : pageSize, cursor })
     const call = { method: 'tools/call', params: { name: tool, arguments: args }, id: `inbox-${randomUUID()}` }
     const answer = await caller.call(call, recipient)
     if (!answer.ok) throw new Inconclusive(`what took effect cannot be read (${tool}): ${answer.why}`)
