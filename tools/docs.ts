@@ -5,7 +5,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { caseTables, requirementTables, suiteTable } from './docs/catalogue.ts'
-import { exitCodeTable, harnessErrorTable, serverErrorTable } from './docs/errors.ts'
+import { exitCodeTable, harnessErrorTable, registryProblemTable, serverErrorTable } from './docs/errors.ts'
 import { frameworkDifferences } from './docs/framework.ts'
 import { commandHelp } from './docs/help.ts'
 import { fill } from './docs/markdown.ts'
@@ -22,6 +22,7 @@ const blocks: Blocks = {
   'exit-codes': exitCodeTable,
   'harness-errors': harnessErrorTable,
   'server-errors': serverErrorTable,
+  'registry-problems': registryProblemTable,
   'server-tools': serverToolTable,
   'framework-differences': frameworkDifferences,
   'harness-commands': () => commandHelp(join(root, 'harness/bin.ts'), 'handoff-conformance'),

@@ -1,6 +1,7 @@
 /** The tables of error codes and exit codes, from the registries of both sides. */
 import { errorCodes as harnessErrors, exitCodes } from '../../harness/errors.ts'
 import { errorCodes as serverErrors } from '../../server/handoff/errors.ts'
+import { registryProblems } from '../../server/registry/problem.ts'
 import { code, table } from './markdown.ts'
 
 const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
@@ -22,4 +23,8 @@ export function harnessErrorTable(): string {
 
 export function serverErrorTable(): string {
   return table(['code', 'retryable', 'means'], Object.entries(serverErrors).map(([name, { retryable, meaning }]) => [code(name), retryable ? 'yes' : 'no', meaning]))
+}
+
+export function registryProblemTable(): string {
+  return table(['code', 'means'], Object.entries(registryProblems).map(([name, meaning]) => [code(name), meaning]))
 }
