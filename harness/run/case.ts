@@ -91,6 +91,8 @@ export interface CaseContext {
    * `performance.now()`). Undefined: it makes its default number, which is small.
    */
   readonly deadline: number | undefined
+  /** When the case is cut off, in ms on the clock of `performance.now()`: what has not ended by then cannot be told. */
+  readonly endsAt: number
   /** What this case found in an earlier run: it runs that alone, and observes as usual. */
   readonly replaying: Failure | undefined
   readonly signal: AbortSignal

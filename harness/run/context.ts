@@ -24,6 +24,7 @@ export interface ContextOptions {
   readonly runs?: number
   /** In ms, on the clock of `performance.now()`. */
   readonly deadline?: number
+  readonly endsAt: number
   readonly replaying?: Failure
   readonly signal: AbortSignal
   readonly secrets: SecretSink
@@ -71,6 +72,7 @@ export function createContext(options: ContextOptions): { readonly context: Case
     seed: options.seed,
     runs: options.runs,
     deadline: options.deadline,
+    endsAt: options.endsAt,
     replaying: options.replaying,
     signal,
     async negative(input: NegativeInput) {

@@ -13,6 +13,8 @@ export interface HuntOptions {
   readonly runs: number
   /** In ms, on the clock of `performance.now()`: no program is begun after it. */
   readonly deadline: number | undefined
+  /** In ms, on the same clock: by then it has to be told what there is to tell, with fewer programs if need be. */
+  readonly latest?: number
   /** Programs at the same time. */
   readonly atOnce: number
   /** @param lists Whether the boxes are listed at the end. */
@@ -88,9 +90,9 @@ class Hunter {
   }
 
   isOver(): boolean {
-    const { signal, deadline } = this.#options
+    const { signal, deadline, latest } = this.#options
     const { stopped, foundBy } = this.#tally
-    if (signal.aborted || this.#broken !== undefined || stopped !== undefined) return true
+    if (signal.aborted || this.#broken !== undefined || stopped !== undefined || (latest !== undefined && performance.now() > latest)) return true
     return (foundBy !== undefined && foundBy !== this.#worker) || (deadline !== undefined && performance.now() > deadline) || this.#tally.found !== undefined
   }
 
