@@ -48,6 +48,7 @@ function modelCase({ id, title, theme, runs, sends }: Given): Case {
     requirements: rules.map(requirementOf),
     fixture: 'own',
     fuzz: true,
+    timeoutMs: 240_000,
     fixtureOptions: { maxDepth },
     async scenario(context) {
       // Loaded where it is used: most runs have other cases only.
@@ -124,14 +125,14 @@ export const cases: readonly Case[] = [
     id: 'lifecycle.model-policy',
     title: 'Programs with edits of the registry between their steps are answered as the model says',
     theme: { agents: 3, steps: { least: 5, most: 18 }, policy: true },
-    runs: 45,
+    runs: 40,
     sends: 'Short programs of all six tools, with agents disabled and enabled, relationships narrowed, ceilings lowered and all of it undone between the steps.',
   }),
   modelCase({
     id: 'lifecycle.model-time',
     title: 'Programs through time and restarts are answered as the model says',
     theme: { agents: 2, steps: { least: 5, most: 18 }, time: true },
-    runs: 40,
+    runs: 32,
     sends: 'Short programs of all six tools, with a clock that is set to just before and just after handoffs expire, and restarts of the server, between the steps.',
   }),
 ]

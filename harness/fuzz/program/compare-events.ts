@@ -25,7 +25,8 @@ export function eventsDifference(model: ModelHandoff, handoff: SeenHandoff, even
   const broken = eventsProblem(handoff, events)
   if (broken !== undefined) return difference('events', 'events that lead on from one another, each with the hash of its content', broken)
   const before = book.events(model.number, events)
-  const changed = before.findIndex((event, index) => JSON.stringify(event) !== JSON.stringify(events[index]))
+  const shown = (event: SeenEvent | undefined): string => JSON.stringify(Object.entries({ ...event }).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  const changed = before.findIndex((event, index) => shown(event) !== shown(events[index]))
   return changed === -1 ? undefined : difference('events', `event ${changed + 1} as it was shown before`, 'another one')
 }
 

@@ -33,10 +33,9 @@ export function handoffDifference(model: ModelHandoff, seen: SeenHandoff, compar
   const wrongTime = timeProblem(model, seen, comparing)
   if (wrongTime !== undefined && !(partial && shown[wrongTime.field] === undefined)) return difference('handoffs', wrongTime.expected, wrongTime.got)
   if (partial && Object.keys(adapter.handoff).some((name) => shown[name] === undefined && name !== 'parent_id' && name !== 'expires_at')) return undefined
-  const before = book.view(model.number, model.version, seen)
-  if (JSON.stringify(before) === JSON.stringify(seen)) return undefined
-  const field = Object.keys(adapter.handoff).find((name) => JSON.stringify({ ...before }[name as keyof SeenHandoff]) !== JSON.stringify(shown[name])) ?? 'something'
-  return difference('unchanged', `${field} as it was shown before at version ${model.version}`, 'another one')
+  const before: Readonly<Record<string, unknown>> = { ...book.view(model.number, model.version, seen) }
+  const field = Object.keys(adapter.handoff).find((name) => JSON.stringify(before[name]) !== JSON.stringify(shown[name]))
+  return field === undefined ? undefined : difference('unchanged', `${field} as it was shown before at version ${model.version}`, 'another one')
 }
 
 /** Numbers and words of the contract are told, texts and ids are not. */

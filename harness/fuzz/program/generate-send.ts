@@ -5,6 +5,7 @@ import type { SendStep } from '../model/step.ts'
 import type { Content, ModelHandoff, World } from '../model/world.ts'
 import { chance, oneOf, weighted } from './choose.ts'
 import type { Draw } from './choose.ts'
+import type { Habits } from './habits.ts'
 import { agentNames, nobody } from './program.ts'
 import type { AgentName, AgentStep } from './program.ts'
 import type { Settings } from './settings.ts'
@@ -22,17 +23,18 @@ export const contents: readonly Content[] = [0, 1, 2].map((index) => ({
 export interface Sources {
   readonly draw: Draw
   readonly settings: Settings
+  readonly habits: Habits
   readonly world: World
   /** A key for a step by that agent, where it is to have one. */
   readonly key: () => string | undefined
 }
 
-export function generateSend({ draw, settings, world, key }: Sources): Omit<AgentStep, 'label'> {
+export function generateSend({ draw, settings, habits, world, key }: Sources): Omit<AgentStep, 'label'> {
   const agents = agentNames.slice(0, settings.agents)
   const { deepest = Number.POSITIVE_INFINITY } = settings
   const parents = world.handoffs.filter(({ depth }) => depth < deepest)
-  const parent = parents.length > 0 && chance(draw, 35) ? weighted(draw, parents.map((each) => [1 + each.depth * 2, each])) : undefined
-  const by = parent !== undefined && chance(draw, 90) ? oneOf(draw, [parent.sender, parent.recipient]) as AgentName : oneOf(draw, agents)
+  const parent = parents.length > 0 && chance(draw, habits.children) ? weighted(draw, parents.map((each) => [1 + each.depth * 4, each])) : undefined
+  const by = parent !== undefined && chance(draw, 84) ? oneOf(draw, [parent.sender, parent.recipient]) as AgentName : oneOf(draw, agents)
   const others = agents.filter((name) => name !== by)
   const to = parent !== undefined && chance(draw, 78)
     ? (by === parent.sender ? parent.recipient : parent.sender)
@@ -46,7 +48,7 @@ export function generateSend({ draw, settings, world, key }: Sources): Omit<Agen
     ...(sensitivity === 'internal' ? {} : { sensitivity }),
     ...(chance(draw, 15) ? { priority: oneOf(draw, priorities.filter((priority) => priority !== 'normal')) } : {}),
     ...(parent === undefined ? (chance(draw, 3) ? { parent: 'unknown' as const } : {}) : { parent: parent.number }),
-    ...(settings.abilities.has('expiry') && chance(draw, settings.clock ? 60 : 15) ? { expiresInS: settings.clock ? oneOf(draw, [30, 60, 3_600]) : 86_400 } : {}),
+    ...(settings.abilities.has('expiry') && chance(draw, habits.expiring) ? { expiresInS: settings.clock ? oneOf(draw, [30, 60, 3_600]) : 86_400 } : {}),
   }
   const used = settings.abilities.has('send-keys') ? key() : undefined
   return { kind: 'agent', by, step: used === undefined ? send : { ...send, key: used } }

@@ -3,7 +3,9 @@
  * every rule is met from both sides. The same draws give the same program.
  */
 import { requestableStatuses, statuses } from '../../handoff/contract.ts'
+import type { Status } from '../../handoff/contract.ts'
 import type { ModelStep, TransitionStep } from '../model/step.ts'
+import { mayMove } from '../model/transition.ts'
 import type { ModelHandoff, World } from '../model/world.ts'
 import { advance, startState } from './advance.ts'
 import type { State } from './advance.ts'
@@ -11,6 +13,8 @@ import { chance, oneOf, weighted } from './choose.ts'
 import type { Draw } from './choose.ts'
 import { generateEdit } from './generate-edit.ts'
 import { contents, generateSend } from './generate-send.ts'
+import { afterEdit, habitsFor } from './habits.ts'
+import type { Habits } from './habits.ts'
 import { agentNames } from './program.ts'
 import type { AgentName, AgentStep, Program, ProgramStep } from './program.ts'
 import type { Settings } from './settings.ts'
@@ -22,45 +26,53 @@ export function generateProgram(draw: Draw, settings: Settings): Program {
   const { least, most } = settings.steps
   const count = least + draw(most - least + 1)
   const steps: ProgramStep[] = []
+  const habits = habitsFor(draw, settings)
+  const tried = new Set<string>()
   let state = startState(settings.agents, someTime, settings.maxDepth)
   while (steps.length < count) {
-    const step = generateStep(draw, settings, state, steps)
+    const step = generateStep({ draw, settings, habits, tried }, state, steps)
     // Handoffs are numbered as they are created, and so are labels: in a program that was just made up they are the same.
     const { state: next, expected } = advance(state, labelled(step, state))
     const creates = step.kind === 'agent' && step.step.kind === 'send' && expected?.kind === 'change' && !expected.replayed
     steps.push(creates ? labelled(step, state) : step)
     state = next
   }
-  return { agents: settings.agents, steps }
+  return { agents: settings.agents, steps, pages: habits.pages }
 }
 
 function labelled(step: ProgramStep, { world }: State): ProgramStep {
   return step.kind === 'agent' && step.step.kind === 'send' ? { ...step, label: world.handoffs.length + 1 } : step
 }
 
-function generateStep(draw: Draw, settings: Settings, { world }: State, before: readonly ProgramStep[]): ProgramStep {
+interface Making {
+  readonly draw: Draw
+  readonly settings: Settings
+  readonly habits: Habits
+  /** Moves that the program has tried: from where, by whom, to where. */
+  readonly tried: Set<string>
+}
+
+function generateStep(making: Making, { world }: State, before: readonly ProgramStep[]): ProgramStep {
+  const { draw, settings, habits } = making
   const acts = before.filter((step) => step.kind === 'agent')
   const keyed = acts.filter(({ step }) => keyIn(step) !== undefined)
+  const last = before.at(-1)
+  const weights = last?.kind === 'policy' ? afterEdit(habits.weights) : habits.weights
   const none = world.handoffs.length === 0
-  const kind = weighted(draw, [
-    [none ? 85 : 18, 'send'],
-    [none ? 2 : 38, 'transition'],
-    [keyed.length === 0 ? 0 : 13, 'again'],
-    [none ? 3 : 9, 'get'],
-    [none ? 3 : 10, 'inbox'],
-    [settings.policy ? 3 : 1, 'whoami'],
-    [settings.policy ? (none ? 8 : 24) : 0, 'edit'],
-    [settings.clock && !none ? 18 : 0, 'clock'],
-    [settings.restart && !none ? 2 : 0, 'restart'],
-  ] as const)
-  const key = (): string | undefined => keyFor(draw, keyed)
+  const kind = none
+    ? weighted(draw, [[86, 'send'], [2, 'move'], [3, 'get'], [3, 'inbox'], [weights.whoami, 'whoami'], [Math.min(weights.edit, 8), 'edit']] as const)
+    : weighted(draw, [
+        [world.handoffs.length < habits.handoffs ? weights.send : Math.ceil(weights.send / 8), 'send'], [weights.move, 'move'], [keyed.length === 0 ? 0 : weights.again, 'again'],
+        [weights.get, 'get'], [weights.inbox, 'inbox'], [weights.whoami, 'whoami'], [weights.edit, 'edit'], [weights.clock, 'clock'], [weights.restart, 'restart'],
+      ] as const)
+  const key = (): string | undefined => keyFor(draw, habits, keyed)
   switch (kind) {
-    case 'send': return generateSend({ draw, settings, world, key })
-    case 'transition': return generateTransition(draw, settings, world, key)
+    case 'send': return generateSend({ draw, settings, habits, world, key })
+    case 'move': return generateMove(making, world, key)
     case 'again': return again(draw, settings, oneOf(draw, keyed))
     case 'get': return generateGet(draw, settings, world)
     case 'inbox': return generateInbox(draw, settings, acts)
-    case 'whoami': return { kind: 'agent', by: anyone(draw, settings), step: { kind: 'whoami' } }
+    case 'whoami': return { kind: 'agent', by: last?.kind === 'policy' ? last.agent : anyone(draw, settings), step: { kind: 'whoami' } }
     case 'edit': return generateEdit(draw, world, settings.agents)
     case 'clock': return { kind: 'clock', ms: stepOfClock(draw, world) }
     case 'restart': return { kind: 'restart' }
@@ -76,8 +88,8 @@ function keyIn(step: ModelStep): string | undefined {
 }
 
 /** Mostly none, else a new one, now and then one that somebody has used. */
-function keyFor(draw: Draw, keyed: readonly AgentStep[]): string | undefined {
-  if (!chance(draw, 35)) return undefined
+function keyFor(draw: Draw, habits: Habits, keyed: readonly AgentStep[]): string | undefined {
+  if (!chance(draw, habits.keys)) return undefined
   const used = keyed.map(({ step }) => keyIn(step))
   return used.length > 0 && chance(draw, 25) ? oneOf(draw, used) : `k${new Set(used).size + 1}`
 }
@@ -87,22 +99,38 @@ function someHandoff(draw: Draw, { handoffs }: World): ModelHandoff | undefined 
   return chance(draw, 55) ? handoffs.at(-1) : oneOf(draw, handoffs)
 }
 
-function generateTransition(draw: Draw, settings: Settings, world: World, key: () => string | undefined): ProgramStep {
+interface Move {
+  readonly by: AgentName
+  readonly to: Status
+}
+
+/** Those that the contract has, or any: what was not tried yet goes before the rest. */
+function someMove({ draw, settings, habits, tried }: Making, handoff: ModelHandoff): Move {
+  const parties = [handoff.sender, handoff.recipient] as AgentName[]
+  const all = parties.flatMap((by) => (['accepted', ...requestableStatuses] as const).map((to) => ({ by, to })))
+  const legal = all.filter(({ by, to }) => mayMove(handoff, by, to))
+  if (legal.length > 0 && chance(draw, habits.legal)) return oneOf(draw, legal)
+  const nameOf = ({ by, to }: Move): string => `${handoff.status} ${by === handoff.sender ? 'sender' : 'recipient'} ${to}`
+  const fresh = all.filter((move) => !legal.includes(move) && !tried.has(nameOf(move)))
+  const any = oneOf(draw, fresh.length > 0 ? fresh : all)
+  tried.add(nameOf(any))
+  return chance(draw, habits.outsiders) ? { ...any, by: anyone(draw, settings) } : any
+}
+
+function generateMove(making: Making, world: World, key: () => string | undefined): ProgramStep {
+  const { draw, settings, habits } = making
   const handoff = someHandoff(draw, world)
-  const status = weighted(draw, [[40, 'accepted'], [20, 'blocked'], [22, 'completed'], [18, 'cancelled']] as const)
-  const by = handoff === undefined
-    ? anyone(draw, settings)
-    : weighted(draw, [[status === 'cancelled' ? 25 : 62, handoff.recipient as AgentName], [status === 'cancelled' ? 60 : 20, handoff.sender as AgentName], [14, anyone(draw, settings)]])
+  const { by, to }: Move = handoff === undefined ? { by: anyone(draw, settings), to: oneOf(draw, ['accepted', 'completed'] as const) } : someMove(making, handoff)
   const version = handoff?.version ?? 1
-  const expectedVersion = settings.abilities.has('versions') ? weighted(draw, [[55, undefined], [22, version], [12, version + 1], [11, Math.max(1, version - 1)]]) : undefined
+  const expectedVersion = settings.abilities.has('versions') && chance(draw, habits.versions) ? weighted(draw, [[50, version], [25, version + 1], [25, Math.max(1, version - 1)]]) : undefined
   const used = settings.abilities.has('transition-keys') ? key() : undefined
   const details = {
     handoff: handoff?.number ?? ('unknown' as const),
-    ...(chance(draw, 25) ? { note: `Note ${draw(2)}` } : {}),
+    ...(chance(draw, 20) ? { note: `Note ${draw(2)}` } : {}),
     ...(expectedVersion === undefined ? {} : { expectedVersion }),
     ...(used === undefined ? {} : { key: used }),
   }
-  const step: TransitionStep = status === 'accepted' ? { kind: 'acknowledge', ...details } : { kind: 'update_status', status, ...details }
+  const step: TransitionStep = to === 'blocked' || to === 'completed' || to === 'cancelled' ? { kind: 'update_status', status: to, ...details } : { kind: 'acknowledge', ...details }
   return { kind: 'agent', by, step }
 }
 
@@ -141,7 +169,7 @@ function generateInbox(draw: Draw, settings: Settings, acts: readonly AgentStep[
     return { kind: 'agent', by, step: { kind: 'inbox' }, page: { next: true } }
   }
   const box = settings.abilities.has('sent-box') && chance(draw, 45) ? 'sent' : undefined
-  const some = statuses.filter(() => chance(draw, 50))
+  const some = statuses.filter((status) => chance(draw, 50) && (status !== 'expired' || settings.abilities.has('expiry')))
   return {
     kind: 'agent',
     by: anyone(draw, settings),

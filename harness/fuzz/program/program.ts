@@ -49,6 +49,8 @@ export interface Program {
   /** How many of `agentNames` take part; all of them may hand work to each other in the beginning. */
   readonly agents: number
   readonly steps: readonly ProgramStep[]
+  /** Of the pages in which all boxes are listed at the end. */
+  readonly pages: number
 }
 
 /** The label that a step speaks of; undefined where it speaks of none. */

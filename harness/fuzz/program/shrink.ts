@@ -46,7 +46,7 @@ export function* smaller(program: Program, place: Place, failedAt: number): Gene
 }
 
 /** Without a step, and without those that speak of the handoff that it creates; undefined where nothing would be left. */
-function without({ agents, steps }: Program, at: number): Program | undefined {
+function without({ steps, ...rest }: Program, at: number): Program | undefined {
   const gone = new Set<ProgramStep>()
   const labels = new Set<number>()
   for (const [index, step] of steps.entries()) {
@@ -56,7 +56,7 @@ function without({ agents, steps }: Program, at: number): Program | undefined {
     if (step.kind === 'agent' && step.label !== undefined) labels.add(step.label)
   }
   const left = steps.filter((step) => !gone.has(step))
-  return left.length === 0 ? undefined : { agents, steps: left }
+  return left.length === 0 ? undefined : { ...rest, steps: left }
 }
 
 /** The same step with one detail less. */
