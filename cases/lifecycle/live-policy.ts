@@ -158,7 +158,7 @@ export const cases: readonly Case[] = [
     requirements: [obeys],
     needs,
     scenario: async (context) => eachEdit(context, ofRelationship),
-    explain: { sends: 'A get, a send and a list in conversations that are open already, before and after the relationship is removed or the ceiling lowered, and after it is given back.', expects: 'not_found for what was readable, not_permitted for a new handoff, and a list without it; everything again when the policy is as before.', why, failure, fix },
+    explain: { sends: 'A get, a send and a list in conversations that are open already, before and after the relationship is removed or the ceiling lowered, and after it is given back.', expects: 'Refusals: not_found for what was readable, not_permitted for a new handoff, and a list without it; everything again when the policy is as before.', why, failure, fix },
   }),
   lifecycleCase({
     id: 'lifecycle.live-same-size',
