@@ -37,7 +37,7 @@ const agents: readonly string[] = Object.values(twoTokens)
 const gone = (id: unknown): Error => new Error(`Handoff '${String(id)}' was not found or is not accessible to this identity.`)
 
 /** The domain: what each tool does for an agent. Throws what the tool refuses. */
-function createBoard(fault: CamelFault | undefined) {
+function createBoard(fault: CamelFault | undefined, shown: () => void) {
   const handoffs = new Map<string, Handoff>()
   const events = new Map<string, object[]>()
   const kept = new Map<string, { readonly payload: string; readonly result: Handoff }>()
@@ -62,14 +62,20 @@ function createBoard(fault: CamelFault | undefined) {
   }
   return {
     handoff_whoami: (agent: string, _args: Args) => ({ agent_id: agent, display_name: agent, disclosure_ceiling: 'restricted', send_to: ['*'], receive_from: ['*'], policy_revision: '1' }),
-    handoff_send(agent: string, { idempotency_key: key, parent_id: parentId, ...args }: Args) {
+    handoff_send(agent: string, { idempotency_key: given, parent_id: parentId, ...args }: Args) {
+      const key = typeof given === 'string' ? `${agent} ${given}` : undefined
       const content = { context_refs: [], artifact_refs: [], tags: [], sensitivity: 'internal', priority: 'normal', ...args }
       const { recipient, sensitivity } = content as { recipient?: unknown; sensitivity: string }
       const parent = parentId === undefined ? undefined : visible(agent, parentId)
-      const payload = JSON.stringify([parentId, Object.entries(content).toSorted()])
-      const before = key === undefined ? undefined : kept.get(`${agent} ${String(key)}`)
+      const payload = JSON.stringify([parentId, Object.entries(content).toSorted(([one], [other]) => (one < other ? -1 : 1))])
+      const before = key === undefined ? undefined : kept.get(key)
       if (before !== undefined && before.payload !== payload && fault !== 'key-without-payload') throw new Error('The idempotency key was used for another handoff.')
-      if (before !== undefined) return { handoff: fault === 'replay-of-today' ? visible(agent, before.result.id) : before.result }
+      if (before !== undefined) {
+        const today = visible(agent, before.result.id)
+        if (fault !== 'replay-of-today') return { handoff: before.result }
+        if (today.status !== before.result.status) shown()
+        return { handoff: today }
+      }
       const inside = parent === undefined || ([parent.sender, parent.recipient].includes(String(recipient)) && ranks.indexOf(sensitivity) >= ranks.indexOf(parent.sensitivity))
       if (recipient === agent || !agents.includes(String(recipient)) || !inside) throw new Error('The handoff is not permitted.')
       const depth = parent === undefined ? 0 : parent.depth + 1
@@ -80,7 +86,7 @@ function createBoard(fault: CamelFault | undefined) {
         id, threadId: fault === 'thread-of-its-own' ? id : parent?.threadId ?? id, ...(parent === undefined ? {} : { parentId: parent.id }), depth, sender: agent, recipient: String(recipient),
         title, summary, request, contextRefs, artifactRefs, tags, sensitivity, priority, status: 'queued', createdAt: now, updatedAt: now,
       }, { actor: agent, eventType: 'created' })
-      if (key !== undefined) kept.set(`${agent} ${String(key)}`, { payload, result })
+      if (key !== undefined) kept.set(key, { payload, result })
       return { handoff: result }
     },
     handoff_inbox: (agent: string, { statuses = ['queued', 'accepted', 'blocked'], limit = 20 }: { statuses?: readonly string[]; limit?: number }) => ({
@@ -130,9 +136,17 @@ function answered(perform: () => object): CallToolResult {
   }
 }
 
-/** @param options `fault`: what it does wrong. `before` sees each request first; true means that it has dealt with it. */
-export async function startCamelServer(options: { readonly fault?: CamelFault | undefined; readonly before?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean } = {}): Promise<CamelServer> {
-  const board = createBoard(options.fault)
+export interface CamelServerOptions {
+  /** What it does wrong. */
+  readonly fault?: CamelFault | undefined
+  /** Called when a replay is answered with what became of the handoff since. */
+  readonly shown?: () => void
+  /** Sees each request first; true means that it has dealt with it. */
+  readonly before?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean
+}
+
+export async function startCamelServer(options: CamelServerOptions = {}): Promise<CamelServer> {
+  const board = createBoard(options.fault, options.shown ?? (() => undefined))
   const serve = toNodeHandler(createMcpHandler(({ authInfo }) => {
     const server = new McpServer({ name: 'camel-server', version: '1' })
     for (const [name, perform] of Object.entries(board)) {
