@@ -29,7 +29,7 @@ interface Edit {
   /** Whether a server over stdio, to which nobody shows a token, has to obey it. */
   readonly overStdio: boolean
   /** Undefined: nothing is served any more. Else what each operation gives. */
-  readonly then?: { readonly send: string; readonly get: string; readonly inbox: 'left out' | 'listed' }
+  readonly leaves?: { readonly send: string; readonly get: string; readonly inbox: 'left out' | 'listed' }
   /** Takes the edit back, after which everything is served again. */
   readonly back?: (context: CaseContext, identity: Identity) => Promise<unknown>
 }
@@ -42,11 +42,11 @@ const ofIdentity: readonly Edit[] = [
 
 const ofRelationship: readonly Edit[] = [
   {
-    name: 'may send to nobody any more', overStdio: true, then: { send: 'not_permitted', get: 'not_found', inbox: 'left out' },
+    name: 'may send to nobody any more', overStdio: true, leaves: { send: 'not_permitted', get: 'not_found', inbox: 'left out' },
     edit: async ({ fixture }, identity) => fixture.setPolicy(identity, { sendTo: [] }), back: async ({ fixture }, identity) => fixture.setPolicy(identity, { sendTo: ['*'] }),
   },
   {
-    name: 'has a ceiling below the handoff', overStdio: true, then: { send: 'not_permitted', get: 'not_found', inbox: 'left out' },
+    name: 'has a ceiling below the handoff', overStdio: true, leaves: { send: 'not_permitted', get: 'not_found', inbox: 'left out' },
     edit: async ({ fixture }, identity) => fixture.setPolicy(identity, { ceiling: 'public-safe' }), back: async ({ fixture }, identity) => fixture.setPolicy(identity, { ceiling: 'restricted' }),
   },
 ]
@@ -90,14 +90,14 @@ function sending({ beta }: CaseContext): Operation {
   return { kind: 'send', input: { recipient: beta?.agentId ?? '', title: 'Live policy', summary: 'Sent by a conformance test.', request: 'None.', sensitivity: 'internal' } }
 }
 
-async function obey(context: CaseContext, { identity, client, handoffId, input }: Open, { edit, then, back }: Edit): Promise<void> {
+async function obey(context: CaseContext, { identity, client, handoffId, input }: Open, { edit, leaves, back }: Edit): Promise<void> {
   const get: Operation = { kind: 'get', input: { handoff_id: handoffId } }
   const sent: Operation = { kind: 'inbox', input: { box: 'sent', limit: 100 } }
   await edit(context, identity)
-  observe(context, `${input}: the next get`, await client.perform(get), then?.get ?? 'refused')
-  observe(context, `${input}: the next send`, await client.perform(sending(context)), then?.send ?? 'refused')
+  observe(context, `${input}: the next get`, await client.perform(get), leaves?.get ?? 'refused')
+  observe(context, `${input}: the next send`, await client.perform(sending(context)), leaves?.send ?? 'refused')
   const listed = await client.perform(sent)
-  if (then === undefined) observe(context, `${input}: the next list`, listed, 'refused')
+  if (leaves === undefined) observe(context, `${input}: the next list`, listed, 'refused')
   else if (listed.kind === 'ok' && listed.result.kind === 'inbox') {
     const isThere = listed.result.handoffs.some(({ id }) => id === handoffId)
     context.observe({ requirement: obeys, input: `${input}: the next list`, ok: !isThere, expected: 'without the handoff', actual: isThere ? 'with the handoff' : 'without the handoff' })

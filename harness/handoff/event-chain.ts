@@ -4,12 +4,12 @@
  */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../protocol/canonical-json.ts'
-import type { Json } from '../../protocol/canonical-json.ts'
 import type { SeenEvent, SeenHandoff } from './contract.ts'
 
 /** SHA-256 over the previous hash and the canonical JSON of the event without its hashes, as lower-case hex. */
-export function eventHash({ prev_hash: previous = '', hash: _, ...event }: SeenEvent): string {
-  return createHash('sha256').update(previous).update(canonicalJson({ ...event } as Json)).digest('hex')
+export function eventHash(event: SeenEvent): string {
+  const { prev_hash: previous = '', ...unhashed } = event
+  return createHash('sha256').update(previous).update(canonicalJson({ ...unhashed, hash: undefined })).digest('hex')
 }
 
 /** What is wrong, in one sentence of our own words; undefined where nothing is. */

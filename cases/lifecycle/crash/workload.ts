@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { HandoffClient } from '../../../harness/handoff/client.ts'
 import { answerInWords } from '../../../harness/handoff/contract.ts'
-import type { Answer, Operation, RequestableStatus, Status } from '../../../harness/handoff/contract.ts'
+import type { Answer, Operation, Status } from '../../../harness/handoff/contract.ts'
 
 /** What every title of this workload begins with. */
 export const titlePrefix = 'Crash '
@@ -69,24 +69,24 @@ export function startWorkload({ clients, lanes, random, keys }: WorkloadOptions)
   const refusals: string[] = []
   const waiting: { readonly count: number; readonly resolve: () => void }[] = []
   let acknowledged = 0
-  let stopped = false
+  const stop = new AbortController()
   const done = (): void => {
     acknowledged += 1
     for (const { count, resolve } of waiting) if (acknowledged >= count) resolve()
   }
   const giveUp = (answer: Answer): void => {
-    stopped = true
+    stop.abort()
     if (answer.kind !== 'unknown') refusals.push(answerInWords(answer))
     for (const { resolve } of waiting) resolve()
   }
   const lane = async (): Promise<void> => {
-    while (!stopped) {
+    while (!stop.signal.aborted) {
       const [sender, recipient] = random() < 0.5 ? clients : [clients[1], clients[0]]
       const way = ways[Math.floor(random() * ways.length)] ?? []
       const one: Tracked = { title: `${titlePrefix}${randomUUID()}`, key: `send-${randomUUID()}`, sender, recipient, id: undefined, status: 'queued', version: 0, pending: undefined, acknowledged: [] }
       tracked.push(one)
       for (const step of [{ by: 'sender', to: 'queued' } as const, ...way]) {
-        if (stopped) return
+        if (stop.signal.aborted) return
         const whole: Step = { ...step, key: keys.transitions && step.to !== 'queued' ? `move-${randomUUID()}` : undefined }
         one.pending = whole
         const answer = await (step.by === 'sender' ? sender : recipient).perform(operationOf(one, whole, keys.sends))
@@ -109,9 +109,9 @@ export function startWorkload({ clients, lanes, random, keys }: WorkloadOptions)
   return {
     tracked,
     refusals,
-    untilAcknowledged: async (count) => acknowledged >= count || stopped ? Promise.resolve() : new Promise((resolve) => { waiting.push({ count, resolve }) }),
+    untilAcknowledged: async (count) => acknowledged >= count || stop.signal.aborted ? Promise.resolve() : new Promise((resolve) => { waiting.push({ count, resolve }) }),
     async stop() {
-      stopped = true
+      stop.abort()
       await running
     },
   }
@@ -131,6 +131,8 @@ export function operationOf({ recipient, title, key, id = '' }: Tracked, { to, k
         },
       }
     case 'accepted': return { kind: 'acknowledge', input: transition }
-    default: return { kind: 'update_status', input: { ...transition, status: to satisfies RequestableStatus } }
+    case 'blocked':
+    case 'completed':
+    case 'cancelled': return { kind: 'update_status', input: { ...transition, status: to } }
   }
 }
