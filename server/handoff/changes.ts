@@ -1,8 +1,8 @@
 /** Writes one change of a handoff together with its event, in the transaction that it is given. */
-import { randomUUID } from 'node:crypto'
 import { appendEvent, wasEver } from '../store/events.ts'
 import { insertHandoff, updateHandoffState } from '../store/handoffs.ts'
 import type { Transaction } from '../store/statements.ts'
+import { newId } from './ids.ts'
 import { isDue } from './lifecycle.ts'
 import type { Handoff, Status } from './types.ts'
 
@@ -57,7 +57,7 @@ function isCounted(transaction: Transaction, { id, status }: Handoff, to: Status
 
 function eventOf(handoff: Handoff, cause: Cause) {
   return {
-    id: randomUUID(),
+    id: newId(cause.now),
     handoff_id: handoff.id,
     actor: cause.actor,
     to_status: handoff.status,

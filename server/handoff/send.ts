@@ -6,6 +6,7 @@ import { fitsParent, mayAccess, maySend } from './access.ts'
 import { createHandoff, isoTime } from './changes.ts'
 import type { Domain } from './domain.ts'
 import { HandoffError } from './errors.ts'
+import { newId } from './ids.ts'
 import type { ChangeResult, SendInput } from './inputs.ts'
 import { notFound, notPermitted } from './refusals.ts'
 import { findReplay, keyedCall, rememberAnswer } from './replay.ts'
@@ -48,7 +49,7 @@ function findParent(transaction: Transaction, caller: Caller, parentId: string |
 }
 
 function newHandoff(caller: Caller, draft: Draft, parent: Handoff | undefined, now: number): Handoff {
-  const id = randomUUID()
+  const id = newId(now)
   return {
     id,
     thread_id: parent?.thread_id ?? randomUUID(),

@@ -17,6 +17,9 @@ import { Store } from './store.ts'
 /** Up to this size, in bytes, the whole file is checked for damage when it is opened. */
 const checkedSize = 16 * 1024 * 1024
 
+/** Pages that are kept in memory where there are so many: enough for all but the leaves of the indexes of millions of handoffs. */
+const cacheKiB = 32 * 1024
+
 export interface OpenStoreOptions {
   /** Path of the SQLite file; its folder must exist. */
   readonly path: string
@@ -52,6 +55,7 @@ async function open(path: string, options: OpenStoreOptions, presence: Presence)
   try {
     await retryWhileBusy(() => useWriteAheadLog(db), retried)
     db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    db.exec(`PRAGMA cache_size = ${-cacheKiB}`)
     if (options.maxPageCount !== undefined) db.exec(`PRAGMA max_page_count = ${Math.trunc(options.maxPageCount)}`)
     await retryWhileBusy(() => checkIntegrity(db, path), retried)
     await retryWhileBusy(() => migrate(db, path, options.clock), retried)
