@@ -10,6 +10,7 @@ import { frameworkDifferences } from './docs/framework.ts'
 import { commandHelp } from './docs/help.ts'
 import { fill } from './docs/markdown.ts'
 import type { Blocks } from './docs/markdown.ts'
+import { metricsTable } from './docs/metrics.ts'
 import { serverToolTable } from './docs/server-tools.ts'
 
 const root = dirname(import.meta.dirname)
@@ -24,6 +25,7 @@ const blocks: Blocks = {
   'server-errors': serverErrorTable,
   'registry-problems': registryProblemTable,
   'server-tools': serverToolTable,
+  'server-metrics': metricsTable,
   'framework-differences': frameworkDifferences,
   'harness-commands': () => commandHelp(join(root, 'harness/bin.ts'), 'handoff-conformance'),
   'server-commands': () => commandHelp(join(root, 'server/bin.ts'), 'handoff-server'),
