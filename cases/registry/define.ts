@@ -14,6 +14,7 @@ export function registryCase({ appliesTo, ...given }: Given): Case {
     appliesTo(target) {
       if (target.registry === undefined) return 'the harness does not write the registry of the target (registry of its target file)'
       if (target.registry.format !== 'agents-yaml') return 'the registry of the target is no agents.yaml'
+      if (target.registry.projects === false) return 'the registry of the target knows no projects, so that it is another one than the vectors are about'
       return appliesTo?.(target)
     },
   }

@@ -61,6 +61,8 @@ export type AuthKind = 'none' | 'static-bearer' | 'oauth'
 /** Who may speak to a target, as the harness writes it down. */
 export interface RegistryClaim {
   readonly format: RegistryFormat
+  /** False: the server knows no projects (default true). */
+  readonly projects?: boolean
   /** What of the target checks such a file without serving it, where something does. */
   readonly validator?: RegistryValidator
 }

@@ -184,7 +184,7 @@ function claimsOf(file: TargetText): TargetClaims {
 function inFolder({ manifest, registry }: TargetText, folder: string): Pick<TargetClaims, 'manifest' | 'registry'> {
   return {
     ...(manifest === undefined ? {} : { manifest: resolve(folder, manifest) }),
-    ...(registry === undefined ? {} : { registry: { format: registry.format, ...(registry.validate === undefined ? {} : { validator: commandValidator({ ...registry.validate, cwd: folder }) }) } }),
+    ...(registry === undefined ? {} : { registry: { format: registry.format, ...(registry.projects === undefined ? {} : { projects: registry.projects }), ...(registry.validate === undefined ? {} : { validator: commandValidator({ ...registry.validate, cwd: folder }) }) } }),
   }
 }
 

@@ -9,6 +9,7 @@ import { targetDriver } from '../../../harness/target/target-driver.ts'
 import { parseTargetFile, readTargetFile } from '../../../harness/target/target-file.ts'
 
 const path = '/somewhere/handoff-target.yaml'
+const start = 'start: { command: [node], url: "http://127.0.0.1:{port}/mcp" }'
 
 t.test('a server that is started, in full', async (t) => {
   const file = parseTargetFile(`
@@ -61,6 +62,13 @@ t.test('servers over stdio, alone and beside HTTP', async (t) => {
   t.ok(targetDriver(both).abilities.has('openStdio'))
 })
 
+t.test('what checks a registry runs in the folder of the file', async (t) => {
+  const { target } = parseTargetFile(`version: 1\n${start}\nregistry: { format: agents-yaml, projects: false, validate: { command: ["{node}", check.js, "{registry}"], many: true } }\n`, path)
+  t.match(target.claims.registry, { format: 'agents-yaml', projects: false, validator: { many: true } })
+  const file = parseTargetFile(`version: 1\n${start}\nregistry: { format: agents-yaml, validate: { command: [check, "{registry}"] } }\n`, path)
+  t.equal(file.target.claims.registry?.validator?.many, false)
+})
+
 t.test('a server that runs already, in short', async (t) => {
   const file = parseTargetFile('version: 1\nurl: http://127.0.0.1:3220/mcp\nauth: { kind: static-bearer, identities: { alpha: { token_env: ALPHA_TOKEN }, beta: { token_file: ./beta.token } } }\n', path)
   t.match(file, {
@@ -71,7 +79,6 @@ t.test('a server that runs already, in short', async (t) => {
   t.equal(targetDriver(file).abilities.size, 0)
 })
 
-const start = 'start: { command: [node], url: "http://127.0.0.1:{port}/mcp" }'
 const url = 'url: http://127.0.0.1:3220/mcp'
 const mistakes: readonly { name: string; text: string; says: readonly RegExp[] }[] = [
   { name: 'an empty file', text: '', says: [/:1:1 the file must be object/] },
@@ -100,6 +107,10 @@ const mistakes: readonly { name: string; text: string; says: readonly RegExp[] }
   { name: 'an address with credentials', text: 'version: 1\nurl: http://user:hunter2@127.0.0.1/\n', says: [/:2:1 url must be an absolute/] },
   { name: 'a registry of what is not started', text: `version: 1\n${url}\nregistry: { format: agents-yaml }\n`, says: [/:3:1 "registry" needs "start"/] },
   { name: 'an unknown placeholder', text: `version: 1\nstart: { command: [node, "{home}"], url: "http://127.0.0.1:{port}/" }\n`, says: [/:2:26 \{home\} is no placeholder/] },
+  { name: 'a validator without the file', text: `version: 1\n${start}\nregistry: { format: agents-yaml, validate: { command: [check] } }\n`, says: [/:3:46 one word of the command must be \{registry\}/] },
+  { name: 'a validator with the file within a word', text: `version: 1\n${start}\nregistry: { format: agents-yaml, validate: { command: [check, "--file={registry}"] } }\n`, says: [/\{registry\} must be a word by itself here/] },
+  { name: 'a validator with a placeholder of a server', text: `version: 1\n${start}\nregistry: { format: agents-yaml, validate: { command: [check, "{registry}", "{port}"] } }\n`, says: [/\{port\} is no placeholder here; there are \{registry\}, \{node\}/] },
+  { name: 'a validator without a command', text: `version: 1\n${start}\nregistry: { format: agents-yaml, validate: { many: true } }\n`, says: [/registry\.validate lacks "command"/] },
   { name: 'a registry placeholder without a registry', text: `version: 1\nstart: { command: [node], url: "http://127.0.0.1:{port}/", env: { R: "{registry}" } }\n`, says: [/\{registry\} needs "registry"/] },
   { name: 'a revision that is none', text: `version: 1\n${url}\nrevisions: [latest]\n`, says: [/:3:\d+ revisions\.0 must match pattern/] },
   { name: 'a variable that is none', text: `version: 1\nstart: { command: [node], url: "http://127.0.0.1:{port}/", env: { "A B": x } }\n`, says: [/the name "A B" must match pattern/] },
