@@ -103,7 +103,7 @@ t.test('targets that the suite is not about', async (t) => {
   const without = (ability: Ability): Driver => {
     const driver = createReferenceDriver({ start: startHttpServer })
     const fewer = (abilities: ReadonlySet<Ability>): ReadonlySet<Ability> => new Set([...abilities].filter((each) => each !== ability))
-    return { ...driver, abilities: fewer(driver.abilities), async open(options) {
+    return { ...driver, abilities: fewer(driver.abilities), abilitiesWith: () => fewer(driver.abilities), async open(options) {
       const fixture = await driver.open(options)
       return { ...fixture, abilities: fewer(fixture.abilities) }
     } }
