@@ -16,11 +16,7 @@ export function failureLines(failure: FailureSummary, options: RenderOptions, pa
   const command = paint('cyan', `  ${replayCommand(failure, options)}`)
   if (failure.kind === 'case') return [command]
   const { columns } = options
-  const shown = failure.lines.slice(0, maxLines).flatMap((line) => {
-    const text = line.trimStart()
-    const indent = ' '.repeat(4 + Math.min(line.length - text.length, 20))
-    return wrap(text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`, columns, indent)
-  })
+  const shown = failure.lines.slice(0, maxLines).flatMap((line) => laidOut(line.length <= maxLength ? line : `${line.slice(0, maxLength)}…`, columns))
   const rest = failure.lines.length - maxLines
   return [
     ...wrap(`${failure.kind}: ${failure.title} (seed ${failure.seed})`, columns, '  '),
@@ -28,4 +24,13 @@ export function failureLines(failure: FailureSummary, options: RenderOptions, pa
     ...(rest > 0 ? [`    … and ${rest} more in failures/${failure.id}.json`] : []),
     command,
   ]
+}
+
+/** A line that fits stays as it is, columns and all; of one that does not, what is broken off stands under it. */
+function laidOut(line: string, columns: number): string[] {
+  const text = line.trimStart()
+  const indent = ' '.repeat(4 + Math.min(line.length - text.length, 20))
+  if (indent.length + text.length <= columns) return [indent + text]
+  const [first = '', ...rest] = wrap(text.replaceAll(/ {2,}/g, ' '), columns, `${indent}    `)
+  return [indent + first.trimStart(), ...rest]
 }

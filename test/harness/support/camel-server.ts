@@ -16,7 +16,7 @@ export type CamelFault = (typeof camelFaults)[number]
 
 export interface CamelServer {
   readonly url: URL
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 interface Handoff extends Readonly<Record<string, unknown>> {
