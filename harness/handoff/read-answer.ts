@@ -4,8 +4,9 @@ import { describeAnswer } from '../peer/describe.ts'
 import { valueAt } from '../target/adapter.ts'
 import type { Adapter } from '../target/adapter.ts'
 import { isJsonObject, readJson } from '../wire/json.ts'
-import { ceilings, priorities, refusalCodes, statuses } from './contract.ts'
-import type { Answer, OperationKind, RefusalCode, Result, SeenEvent, SeenHandoff } from './contract.ts'
+import { refusalCodes } from './contract.ts'
+import type { Answer, OperationKind, RefusalCode, Result, SeenEvent, SeenHandoff, Whoami } from './contract.ts'
+import { eventFields, handoffFields, misfit, whoamiFields } from './fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -64,8 +65,8 @@ function resultOf(adapter: Adapter, kind: OperationKind, value: unknown): Result
   switch (kind) {
     case 'whoami': {
       const whoami = fieldsOf(value, adapter.operations.whoami.results)
-      if (typeof whoami['agent_id'] !== 'string') return 'whoami does not tell the id of the caller'
-      return { kind: 'whoami', whoami: whoami as { agent_id: string } }
+      if (whoami['agent_id'] === undefined) return 'whoami does not tell the id of the caller'
+      return misfit('whoami', whoami, whoamiFields) ?? { kind: 'whoami', whoami: whoami as unknown as Pick<Whoami, 'agent_id'> }
     }
     case 'inbox': {
       const items = at('handoffs')
@@ -85,8 +86,9 @@ function resultOf(adapter: Adapter, kind: OperationKind, value: unknown): Result
       const items = at('events')
       if (!Array.isArray(items)) return 'the result holds no list of events'
       const events = items.map((item) => fieldsOf(item, adapter.event))
-      if (events.some(({ actor, to_status: to }) => typeof actor !== 'string' || !isOneOf(statuses, to))) return 'an event lacks its actor or the status that it leads to'
-      return { kind: 'get', handoff, events: events as unknown as readonly SeenEvent[] }
+      if (events.some(({ actor, to_status: to }) => actor === undefined || to === undefined)) return 'an event lacks its actor or the status that it leads to'
+      const wrong = events.map((event) => misfit('an event', event, eventFields)).find((each) => each !== undefined)
+      return wrong ?? { kind: 'get', handoff, events: events as unknown as readonly SeenEvent[] }
     }
     case 'send':
     case 'acknowledge':
@@ -102,11 +104,8 @@ function resultOf(adapter: Adapter, kind: OperationKind, value: unknown): Result
 function handoffOf({ handoff: names }: Adapter, value: unknown): SeenHandoff | string {
   if (!isJsonObject(value)) return 'there is no handoff in the result'
   const fields = fieldsOf(value, names)
-  for (const name of ['id', 'sender', 'recipient']) if (typeof fields[name] !== 'string') return `a handoff lacks its ${name}`
-  if (!isOneOf(statuses, fields['status'])) return 'a handoff has a status that the contract does not know'
-  if (fields['sensitivity'] !== undefined && !isOneOf(ceilings, fields['sensitivity'])) return 'a handoff has a sensitivity that the contract does not know'
-  if (fields['priority'] !== undefined && !isOneOf(priorities, fields['priority'])) return 'a handoff has a priority that the contract does not know'
-  return fields as unknown as SeenHandoff
+  for (const name of ['id', 'sender', 'recipient', 'status']) if (fields[name] === undefined) return `a handoff lacks its ${name}`
+  return misfit('a handoff', fields, handoffFields) ?? fields as unknown as SeenHandoff
 }
 
 function fieldsOf(value: unknown, names: Readonly<Record<string, string>>): Fields {
@@ -114,10 +113,6 @@ function fieldsOf(value: unknown, names: Readonly<Record<string, string>>): Fiel
     const found = valueAt(value, path)
     return found === undefined || found === null ? [] : [[name, found]]
   }))
-}
-
-function isOneOf(words: readonly string[], value: unknown): boolean {
-  return typeof value === 'string' && words.includes(value)
 }
 
 function textIn(content: unknown): string {
