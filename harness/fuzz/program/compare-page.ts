@@ -43,7 +43,7 @@ export function pageDifference(all: readonly ModelHandoff[], page: GivenPage, as
   const wanted = following.slice(0, limit)
   const got = known.map(({ id }) => book.numberOf(id) ?? 0)
   const want = wanted.map(({ number }) => number)
-  const same = adapter.newestFirst ? got.join() === want.join() : got.length === want.length && (following.length > limit || got.toSorted().join() === want.toSorted().join())
+  const same = adapter.newestFirst ? got.join() === want.join() : got.length === want.length && (following.length > limit || sorted(got) === sorted(want))
   if (!same) return difference('boxes', listed(wanted), got.length === 0 ? 'nothing' : got.map((number) => `h${number}`).join(' '))
   if (adapter.operations.inbox.results['next_cursor'] !== undefined && following.length > limit && page.next_cursor === undefined) {
     return difference('boxes', `a cursor, since ${following.length - limit} more follow`, 'none')
@@ -54,6 +54,10 @@ export function pageDifference(all: readonly ModelHandoff[], page: GivenPage, as
     if (found !== undefined) return found
   }
   return undefined
+}
+
+function sorted(numbers: readonly number[]): string {
+  return numbers.toSorted((one, other) => one - other).join()
 }
 
 /** Where a page ends with that handoff. */

@@ -48,7 +48,7 @@ function whoamiDifference({ agent, policy }: Extract<Expected, { kind: 'whoami' 
   if (seen.agent_id !== book.idOfAgent(agent)) return difference('answers', `agent_id of ${agent}`, 'another one')
   if (seen.disclosure_ceiling !== undefined && seen.disclosure_ceiling !== policy.ceiling) return difference('answers', `ceiling ${policy.ceiling}`, 'another one')
   for (const [field, list] of [['send_to', policy.sendTo], ['receive_from', policy.receiveFrom]] as const) {
-    if (seen[field] !== undefined && names(seen[field]) !== names(list.map(book.idOfAgent))) return difference('answers', `${field} as in the registry`, 'another list')
+    if (seen[field] !== undefined && names(seen[field]) !== names(list.map((name) => book.idOfAgent(name)))) return difference('answers', `${field} as in the registry`, 'another list')
   }
   return undefined
 }

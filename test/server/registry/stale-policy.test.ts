@@ -18,9 +18,9 @@ interface Watched {
   readonly registry: RegistryFile
   readonly time: { now: number }
   /** What a call comes to: `ok`, or what it is refused with. */
-  call(): Promise<string>
+  readonly call: () => Promise<string>
   /** What `/readyz` says, where there is one. */
-  ready(): Promise<unknown>
+  readonly ready: () => Promise<unknown>
 }
 
 const whoami = { name: 'handoff_whoami', arguments: {} }
