@@ -19,7 +19,7 @@ export interface Seed {
 export function seedStore({ path, count, agents, from }: Seed): string[] {
   const db = new DatabaseSync(path)
   // Nothing here has to outlive a crash, and nothing is checked twice: what guards and finds rows is put back at the end.
-  db.exec('PRAGMA journal_mode = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA temp_store = MEMORY; BEGIN IMMEDIATE')
+  db.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA temp_store = MEMORY; BEGIN IMMEDIATE')
   const setAside = db.prepare("SELECT type, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'index') AND tbl_name IN ('handoffs', 'events') AND sql IS NOT NULL").all()
   for (const { type, name } of setAside) db.exec(`DROP ${String(type)} ${String(name)}`)
   const handoffRow = db.prepare(`INSERT INTO handoffs (id, thread_id, depth, sender, recipient, title, summary, request, context_refs,

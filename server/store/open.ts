@@ -18,7 +18,7 @@ import { Store } from './store.ts'
 const checkedSize = 16 * 1024 * 1024
 
 /** Pages that are kept in memory where there are so many: enough for all but the leaves of the indexes of millions of handoffs. */
-const cacheKiB = 32 * 1024
+const cacheKiB = 64 * 1024
 
 export interface OpenStoreOptions {
   /** Path of the SQLite file; its folder must exist. */
