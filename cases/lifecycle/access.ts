@@ -1,12 +1,12 @@
 /** What a party may still see and do of what was sent, once the policy has changed. */
 import { randomUUID } from 'node:crypto'
-import { ceilings, statuses } from '../../harness/handoff/contract.ts'
+import { ceilings } from '../../harness/handoff/contract.ts'
 import type { Ceiling, SeenHandoff } from '../../harness/handoff/contract.ts'
 import type { AgentPolicy } from '../../harness/fixture/driver.ts'
 import type { Case } from '../../harness/run/case.ts'
 import { acknowledge, changed, get, page, send, sent, sideBySide, update, viewed } from './acting.ts'
 import { judge, judgeAlike, judgeThat, judgeUnchanged, withoutNames } from './judging.ts'
-import { ruleCase } from './rule-case.ts'
+import { handoffCase } from './define.ts'
 import type { Pair, Stage } from './stage.ts'
 
 const accessNow = 'handoff.access-by-policy-in-force'
@@ -102,13 +102,13 @@ async function withoutCounterpart(stage: Stage): Promise<void> {
     if (judge(stage, counterpart, `the recipient accepts, with its sender ${name}`, accepted, 'ok')) {
       judge(stage, counterpart, `the recipient completes, with its sender ${name}`, await update(stage.beta, changed(accepted, 'the step').id, 'completed'), 'ok')
     }
-    const { handoffs: done } = await page(stage.beta, { limit: 100, statuses: statuses.filter((status) => status === 'completed') })
+    const { handoffs: done } = await page(stage.beta, { limit: 100, statuses: ['completed'] })
     judgeThat(stage, counterpart, `what was completed, with its sender ${name}`, done.some(({ id }) => id === fromGone.id), 'it is listed as completed', 'it is not listed')
   }
 }
 
 export const cases: readonly Case[] = [
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.access-follows-policy',
     title: 'What a party sees of its handoffs follows the policy in force',
     requirements: [accessNow, noOracle, unchanged],
@@ -123,7 +123,7 @@ export const cases: readonly Case[] = [
       fix: 'Authorise every operation, lists included, by the snapshot in force: party, relationship in the direction of the handoff, ceiling of the caller.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.disabled-counterpart',
     title: 'A disabled or expired counterpart takes nothing away from the other party',
     requirements: [counterpart, bothSides],

@@ -7,7 +7,7 @@ import type { Case } from '../../harness/run/case.ts'
 import { canonicalText } from '../support/formats/canonical.ts'
 import { acknowledge, changed, page, plainContent, send, sent, viewed } from './acting.ts'
 import { judge, judgeThat } from './judging.ts'
-import { ruleCase } from './rule-case.ts'
+import { handoffCase } from './define.ts'
 import type { Stage } from './stage.ts'
 
 const shape = 'handoff.shape'
@@ -116,7 +116,7 @@ async function resultsAsText(stage: Stage): Promise<void> {
 }
 
 export const cases: readonly Case[] = [
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.handoff-shape',
     title: 'A handoff has the fields and defaults of the contract, and only its state ever changes',
     requirements: [shape],
@@ -129,7 +129,7 @@ export const cases: readonly Case[] = [
       fix: 'Fill in the defaults when it is created, take the sender from the credentials, and never write content again.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.payload-size',
     title: 'The whole input of a call has a limit of its own',
     requirements: [size, unchanged],
@@ -143,7 +143,7 @@ export const cases: readonly Case[] = [
       fix: 'Measure the canonical input in bytes after its shape was checked.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.whoami',
     title: 'Whoami tells the policy in force for the caller',
     requirements: [whoami],
@@ -157,7 +157,7 @@ export const cases: readonly Case[] = [
       fix: 'Answer from the snapshot that authenticated the call.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.results-as-text',
     title: 'Every result and every refusal is structured content and the same as text',
     requirements: [twice],

@@ -4,7 +4,7 @@ import type { Ceiling } from '../../harness/handoff/contract.ts'
 import type { Case } from '../../harness/run/case.ts'
 import { page, send, sideBySide } from './acting.ts'
 import { judge, judgeThat } from './judging.ts'
-import { ruleCase } from './rule-case.ts'
+import { handoffCase } from './define.ts'
 import type { Actor, Stage } from './stage.ts'
 
 const bothSides = 'handoff.both-sides-allow'
@@ -97,7 +97,7 @@ async function inTurn<Item, Result>(items: readonly Item[], work: (item: Item) =
 }
 
 export const cases: readonly Case[] = [
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.send-authorisation',
     title: 'A handoff is sent only where both sides allow it',
     requirements: [bothSides, unchanged, disabled],
@@ -112,7 +112,7 @@ export const cases: readonly Case[] = [
       fix: 'Check both lists of the snapshot in the direction of the handoff, both agents for being enabled and unexpired, and write only after that.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.ceilings-at-send',
     title: 'A handoff is sent only within both ceilings',
     requirements: [ceilingsAtSend],

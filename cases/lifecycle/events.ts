@@ -5,7 +5,7 @@ import { statuses } from '../../harness/handoff/contract.ts'
 import { canonicalText } from '../support/formats/canonical.ts'
 import { acknowledge, brought, changed, expired, sent, sideBySide, update, viewed } from './acting.ts'
 import { judgeThat } from './judging.ts'
-import { ruleCase } from './rule-case.ts'
+import { handoffCase } from './define.ts'
 import type { Actor, Pair, Stage } from './stage.ts'
 
 const events = 'handoff.events'
@@ -107,7 +107,7 @@ async function revisionNow(stage: Stage): Promise<string> {
 }
 
 export const cases: readonly Case[] = [
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.events',
     title: 'Every change of a handoff is one event, the oldest first',
     requirements: [events],
@@ -120,7 +120,7 @@ export const cases: readonly Case[] = [
       fix: 'Write the event in the transaction of the change, from the same values.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.event-chain',
     title: 'The events of a handoff form a chain of hashes that anybody can compute anew',
     requirements: [chain],
@@ -134,7 +134,7 @@ export const cases: readonly Case[] = [
       fix: 'Hash the previous hash and the canonical JSON of exactly what a read shows.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.event-policy-revision',
     title: 'An event names the policy under which it came to be',
     requirements: [revision],

@@ -4,7 +4,7 @@ import type { SeenHandoff, SendInput } from '../../harness/handoff/contract.ts'
 import type { Case } from '../../harness/run/case.ts'
 import { acknowledge, brought, expired as expiredNow, page, sent, sideBySide, update, viewed } from './acting.ts'
 import { judge, judgeThat } from './judging.ts'
-import { ruleCase } from './rule-case.ts'
+import { handoffCase } from './define.ts'
 import type { Actor, Pair, Stage } from './stage.ts'
 
 const expiry = 'handoff.expiry'
@@ -101,7 +101,7 @@ async function inRealTime(stage: Stage): Promise<void> {
 }
 
 export const cases: readonly Case[] = [
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.expiry-instant',
     title: 'A queued handoff expires at its instant, whatever looks at it first',
     requirements: [expiry, order],
@@ -117,7 +117,7 @@ export const cases: readonly Case[] = [
       fix: 'Apply expiry within the transaction of every read and transition before anything else is judged, and commit it although the transition is refused.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.expiry-real-time',
     title: 'A handoff that ends after a second has ended when the second is over',
     requirements: [expiry],

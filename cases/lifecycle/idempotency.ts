@@ -5,9 +5,9 @@ import { argumentsFor } from '../../harness/target/adapter.ts'
 import type { JsonObject } from '../../harness/wire/json.ts'
 import type { Case } from '../../harness/run/case.ts'
 import { canonicalText } from '../support/formats/canonical.ts'
-import { acknowledge, changed, get, inbox, move, page, plainContent, send, sent, update, viewed } from './acting.ts'
+import { acknowledge, changed, get, inbox, page, plainContent, send, sent, update, viewed } from './acting.ts'
 import { judge, judgeThat, judgeUnchanged } from './judging.ts'
-import { ruleCase } from './rule-case.ts'
+import { handoffCase } from './define.ts'
 import { openStage } from './stage.ts'
 import type { Actor, Pair, Stage } from './stage.ts'
 
@@ -107,7 +107,7 @@ async function keysOfTransitions(stage: Stage): Promise<void> {
   judgeReplay(stage, keys, 'the acknowledgement, after the handoff was blocked', await acknowledge(beta, handoff.id, call), accepted)
   judgeReplay(stage, keys, 'the same block', await update(beta, handoff.id, 'blocked', blocking), blocked)
   judge(stage, keys, 'the key of a block, with another status', await update(beta, handoff.id, 'completed', blocking), 'idempotency_conflict')
-  await move(beta, handoff.id, 'completed')
+  changed(await update(beta, handoff.id, 'completed'), 'a completion')
   const after = await viewed(alpha, handoff.id)
   judgeReplay(stage, keys, 'the acknowledgement, after the handoff was completed', await acknowledge(beta, handoff.id, call), accepted)
   await judgeUnchanged(stage, unchanged, 'the completed handoff, after a replay', alpha, after)
@@ -204,7 +204,7 @@ async function notShown(stage: Stage): Promise<void> {
 }
 
 export const cases: readonly Case[] = [
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.send-keys',
     title: 'A send with a key is done once',
     requirements: [keys, scope],
@@ -218,7 +218,7 @@ export const cases: readonly Case[] = [
       fix: 'Hash the canonical input with its defaults, keep it by identity and key in the transaction of the change, and answer from it.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.transition-keys',
     title: 'A transition with a key is done once, and answered the same after the handoff has moved on',
     requirements: [keys, scope, unchanged],
@@ -232,7 +232,7 @@ export const cases: readonly Case[] = [
       fix: 'Look the key up right after access, and answer with what was recorded.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.keys-of-refused-calls',
     title: 'A refused call leaves its key free',
     requirements: [refusedKeys],
@@ -246,7 +246,7 @@ export const cases: readonly Case[] = [
       fix: 'Record the key with the change, in one transaction.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.keys-and-policy',
     title: 'A replay is answered as first, or not found where the caller may not read the handoff any more',
     requirements: [keys, replayAccess],
@@ -262,7 +262,7 @@ export const cases: readonly Case[] = [
       fix: 'Keep the order of the contract: parent, replay with a check of access, then policy.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.keys-after-restart',
     title: 'Keys are remembered across a restart',
     requirements: [keys, unchanged],
@@ -278,7 +278,7 @@ export const cases: readonly Case[] = [
       fix: 'Store keys beside the handoffs, for ever.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.key-not-shown',
     title: 'A key is shown to nobody but who gave it',
     requirements: [secret],

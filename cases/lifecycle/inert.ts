@@ -7,7 +7,7 @@ import type { Case } from '../../harness/run/case.ts'
 import { canonicalText } from '../support/formats/canonical.ts'
 import { acknowledge, changed, get, page, send, sent, update, viewed } from './acting.ts'
 import { judge, judgeThat, judgeUnchanged } from './judging.ts'
-import { ruleCase } from './rule-case.ts'
+import { handoffCase } from './define.ts'
 import type { Stage } from './stage.ts'
 
 const kept = 'handoff.content-kept'
@@ -81,7 +81,7 @@ function isLocal({ protocol, hostname }: URL): boolean {
 }
 
 export const cases: readonly Case[] = [
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.inert-text',
     title: 'Text that tries to be more than text comes back as it was, and nothing else happens',
     requirements: [kept, inert],
@@ -94,7 +94,7 @@ export const cases: readonly Case[] = [
       fix: 'Store and return text as it is, by parameters, and leave escaping to whoever shows it.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.inert-references',
     title: 'References are never followed',
     requirements: [inert, kept],

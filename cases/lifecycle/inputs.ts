@@ -12,7 +12,7 @@ import { inputTable } from './input-table.ts'
 import { badValues, goodValues } from './input-values.ts'
 import type { Argument } from './input-values.ts'
 import { judge, judgeThat, judgeUnchanged, needTelling } from './judging.ts'
-import { ruleCase } from './rule-case.ts'
+import { handoffCase } from './define.ts'
 import type { Actor, Pair, Stage } from './stage.ts'
 
 const strict = 'handoff.strict-inputs'
@@ -147,14 +147,14 @@ const fix = 'Validate against a strict schema with the limits of the contract af
 const expects = 'Everything within the limits is taken and comes back as it was sent, trimmed; everything else is invalid_input that names the argument, and changes nothing.'
 
 export const cases: readonly Case[] = [
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.inputs-send',
     title: 'Every argument of a send keeps to its limits',
     requirements: [strict, limits, kept, field, unchanged],
     scenario: inputsOfSend,
     explain: { sends: 'Sends with each argument at its limits, just past them, missing, null, of other types, with control characters and halves of surrogate pairs, and with arguments that do not exist.', expects, why, failure, fix },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.inputs-transitions',
     title: 'Every argument of the tools that move a handoff keeps to its limits',
     requirements: [strict, limits, field, unchanged],
@@ -164,14 +164,14 @@ export const cases: readonly Case[] = [
     },
     explain: { sends: 'Acknowledgements and changes of status with each argument at its limits, just past them, missing, null, of other types, with control characters, with other states, and with arguments that do not exist.', expects, why, failure, fix },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.inputs-reads',
     title: 'Every argument of the tools that read keeps to its limits',
     requirements: [strict, limits, field],
     scenario: inputsOfReads,
     explain: { sends: 'Calls of whoami, get and inbox with each argument at its limits, just past them, missing, null, of other types, and with arguments that do not exist.', expects, why, failure, fix },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.inputs-schemas',
     title: 'What the published schema of a tool rules out is refused',
     requirements: [bySchema, unchanged],

@@ -5,7 +5,7 @@ import type { Case } from '../../harness/run/case.ts'
 import { valueAt } from '../../harness/target/adapter.ts'
 import { acknowledge, brought, get, send, sent, sideBySide, update } from './acting.ts'
 import { judge, judgeAlike, withoutNames } from './judging.ts'
-import { ruleCase } from './rule-case.ts'
+import { handoffCase } from './define.ts'
 import type { Actor, Pair, Stage } from './stage.ts'
 
 const noOracle = 'handoff.no-oracle'
@@ -86,7 +86,7 @@ async function sends(stage: Stage): Promise<void> {
 }
 
 export const cases: readonly Case[] = [
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.no-oracle-handoffs',
     title: 'A handoff of others is refused like one that never was',
     requirements: [noOracle],
@@ -100,7 +100,7 @@ export const cases: readonly Case[] = [
       fix: 'Make both refusals in one place, before anything else of the handoff is looked at.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.no-oracle-sends',
     title: 'A send that the policy refuses reads the same whatever the reason',
     requirements: [noSendOracle],

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../harness/wire/json.ts'
 import type { Case } from '../../harness/run/case.ts'
 import { acknowledge, brought, changed, plainContent, send, sent, update, viewed } from './acting.ts'
 import { judge, judgeUnchanged } from './judging.ts'
-import { ruleCase } from './rule-case.ts'
+import { handoffCase } from './define.ts'
 import type { Pair, Stage } from './stage.ts'
 
 const order = 'handoff.order-of-checks'
@@ -58,7 +58,7 @@ async function ofTransitions(stage: Stage): Promise<void> {
 const why = 'A caller acts on the code that it gets. One that is told of the version where it may not even know of the handoff has learned something, and one that is told of policy in place of its own typing error looks in the wrong place.'
 
 export const cases: readonly Case[] = [
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.order-of-checks-sends',
     title: 'Of two faults of a send the first in the order of the contract is told',
     requirements: [order],
@@ -72,7 +72,7 @@ export const cases: readonly Case[] = [
       fix: 'Check in one place, in the order of the contract.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.order-of-checks-transitions',
     title: 'Of two faults of a transition the first in the order of the contract is told',
     requirements: [order, unchanged],

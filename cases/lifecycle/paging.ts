@@ -5,7 +5,7 @@ import type { Case } from '../../harness/run/case.ts'
 import { canonicalText } from '../support/formats/canonical.ts'
 import { acknowledge, brought, expired, inbox, move, page, sent, sideBySide, viewed } from './acting.ts'
 import { judge, judgeThat } from './judging.ts'
-import { ruleCase } from './rule-case.ts'
+import { handoffCase } from './define.ts'
 import type { Actor, Pair, Stage } from './stage.ts'
 
 const paging = 'handoff.paging'
@@ -146,7 +146,7 @@ async function filtersOf(stage: Stage): Promise<void> {
 }
 
 export const cases: readonly Case[] = [
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.paging',
     title: 'Every handoff is listed exactly once, newest first, whatever the limit',
     requirements: [paging],
@@ -161,7 +161,7 @@ export const cases: readonly Case[] = [
       fix: 'Order by (created_at, id), and begin a page strictly after the last row of the one before.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.paging-inserts',
     title: 'Pages stay sound while handoffs come in and move',
     requirements: [paging],
@@ -176,7 +176,7 @@ export const cases: readonly Case[] = [
       fix: 'Let the cursor hold the place of the last row, by values that never change.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.paging-cursors',
     title: 'A cursor is good for the list that it was given for, and for nothing else',
     requirements: [cursors],
@@ -191,7 +191,7 @@ export const cases: readonly Case[] = [
       fix: 'Sign it together with the caller, the box and the states, and refuse what does not verify.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.paging-access',
     title: 'What may not be seen takes no place on a page',
     requirements: [accessFirst],
@@ -206,7 +206,7 @@ export const cases: readonly Case[] = [
       fix: 'Filter first, then cut.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.inbox-filters',
     title: 'A list holds what its box and states say',
     requirements: [filters],

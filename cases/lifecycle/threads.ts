@@ -1,11 +1,10 @@
 /** Handoffs that continue others: threads, containment and depth. */
 import { randomUUID } from 'node:crypto'
-import { answerInWords } from '../../harness/handoff/contract.ts'
 import type { Answer, SeenHandoff } from '../../harness/handoff/contract.ts'
 import type { Case } from '../../harness/run/case.ts'
 import { brought, changed, send, sent, sideBySide, viewed } from './acting.ts'
 import { judge, judgeThat, judgeUnchanged, needTelling } from './judging.ts'
-import { ruleCase } from './rule-case.ts'
+import { handoffCase } from './define.ts'
 import type { Actor, Pair, Stage } from './stage.ts'
 
 const threads = 'handoff.threads'
@@ -87,9 +86,7 @@ async function depthOf(stage: Stage): Promise<void> {
   if (known === undefined && refused === undefined) return context.inconclusive(`no limit was met in a chain of ${longest}, the driver cannot setDepth, and the target file does not say handoff.max_depth`)
   const before = await viewed(alpha, last.id)
   for (const [name, by, to] of [['the sender', alpha, beta], ['the recipient', beta, alpha]] as const) {
-    const answer = await send(by, to, { parent_id: last.id })
-    judge(stage, depth, `one deeper than the limit, by ${name}`, answer, 'depth_exceeded')
-    if (answer.kind === 'ok') context.observe({ requirement: depth, input: `one deeper than the limit, by ${name}`, ok: false, expected: 'nothing beyond the limit', actual: answerInWords(answer) })
+    judge(stage, depth, `one deeper than the limit, by ${name}`, await send(by, to, { parent_id: last.id }), 'depth_exceeded')
   }
   if (context.fixture.abilities.has('issueToken')) {
     judge(stage, 'handoff.order-of-checks', 'one deeper than the limit, to a third party', await send(alpha, await stage.joined(), { parent_id: last.id }), 'not_permitted')
@@ -99,7 +96,7 @@ async function depthOf(stage: Stage): Promise<void> {
 }
 
 export const cases: readonly Case[] = [
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.threads',
     title: 'A child continues the thread of its parent, in both directions and from any state',
     requirements: [threads],
@@ -112,7 +109,7 @@ export const cases: readonly Case[] = [
       fix: 'Copy the thread of the parent and add one to its depth, in the transaction that reads the parent.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.containment',
     title: 'A child stays between the parties of its parent and is at least as sensitive',
     requirements: [containment, unchanged],
@@ -126,7 +123,7 @@ export const cases: readonly Case[] = [
       fix: 'Hold both parties and the sensitivity of the child against the parent, and refuse as the policy does.',
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.depth',
     title: 'A chain of handoffs ends exactly at its limit',
     requirements: [depth, 'handoff.order-of-checks', unchanged],

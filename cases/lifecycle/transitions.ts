@@ -6,7 +6,7 @@ import { brought, expired, move, sideBySide, targetStatuses, viewed } from './ac
 import type { TargetStatus, View } from './acting.ts'
 import { judge, judgeThat, judgeUnchanged } from './judging.ts'
 import type { Wanted } from './judging.ts'
-import { ruleCase } from './rule-case.ts'
+import { handoffCase } from './define.ts'
 import type { Actor, Pair, Stage } from './stage.ts'
 
 const lifecycle = 'handoff.lifecycle'
@@ -117,7 +117,7 @@ const fix = 'Keep the table of the contract as data, look up (state, new state, 
 const strangerFix = 'Authorise every operation by the two parties of the handoff before anything else is looked at, and answer not_found to everybody else.'
 
 export const cases: readonly Case[] = [
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.transitions-recipient',
     title: 'The recipient moves a handoff as the table says and in no other way',
     requirements: [lifecycle, unchanged],
@@ -128,7 +128,7 @@ export const cases: readonly Case[] = [
       why, failure, fix,
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.transitions-sender',
     title: 'The sender can only cancel, and only what is still queued',
     requirements: [lifecycle, unchanged],
@@ -139,7 +139,7 @@ export const cases: readonly Case[] = [
       why, failure, fix,
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.transitions-third-party',
     title: 'Who is no party moves nothing, though it may exchange handoffs with both',
     requirements: [partiesOnly, unchanged],
@@ -153,7 +153,7 @@ export const cases: readonly Case[] = [
       fix: strangerFix,
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.transitions-outsider',
     title: 'Who has no relationship to anybody moves nothing',
     requirements: [partiesOnly, unchanged],
@@ -167,7 +167,7 @@ export const cases: readonly Case[] = [
       fix: strangerFix,
     },
   }),
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.transitions-disabled',
     title: 'A recipient that was disabled moves nothing any more',
     requirements: [disabled, unchanged],

@@ -3,7 +3,7 @@ import type { Case } from '../../harness/run/case.ts'
 import { acknowledge, move, sent, update, viewed } from './acting.ts'
 import type { TargetStatus } from './acting.ts'
 import { judge, judgeThat, judgeUnchanged } from './judging.ts'
-import { ruleCase } from './rule-case.ts'
+import { handoffCase } from './define.ts'
 import type { Pair, Stage } from './stage.ts'
 
 const versions = 'handoff.versions'
@@ -40,7 +40,7 @@ async function versionsOf(stage: Stage): Promise<void> {
 }
 
 export const cases: readonly Case[] = [
-  ruleCase({
+  handoffCase({
     id: 'lifecycle.versions',
     title: 'Every change makes a new version, and a change that expects another one is refused',
     requirements: [versions, order, unchanged],
