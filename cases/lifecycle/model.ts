@@ -48,14 +48,15 @@ function modelCase({ id, title, theme, runs, sends }: Given): Case {
     requirements: rules.map(requirementOf),
     fixture: 'own',
     fuzz: true,
-    timeoutMs: 240_000,
+    timeoutMs: 120_000,
     fixtureOptions: { maxDepth },
     async scenario(context) {
       // Loaded where it is used: most runs have other cases only.
       const [{ openProgramStage }, { hunt }] = await Promise.all([import('../../harness/fuzz/program/stage.ts'), import('../../harness/fuzz/program/hunt.ts')])
       const stage = await openProgramStage(context, { ...theme, maxDepth })
       try {
-        const { settings, atOnce, run } = stage
+        const { settings, atOnce } = stage
+        const run: typeof stage.run = async (program, lists) => stage.run(program, lists)
         const saved = context.replaying === undefined ? undefined : savedProgram(context)
         if (saved === undefined) {
           await report(context, await hunt({ settings, seed: context.seed, runs: context.runs ?? runs, deadline: context.deadline, latest: latestOf(context), atOnce, run, signal: context.signal }), settings.maxDepth)

@@ -40,8 +40,9 @@ export function handoffDifference(model: ModelHandoff, seen: SeenHandoff, compar
 
 /** Numbers and words of the contract are told, texts and ids are not. */
 function inWords(name: string, value: unknown, other = 'as sent'): string {
-  const telling = ['depth', 'version', 'status', 'sensitivity', 'priority'].includes(name)
-  return `${name} ${value === undefined ? 'absent' : telling ? String(value) : name.endsWith('_id') || name === 'id' ? (other === 'as sent' ? 'that of the handoff that it belongs to' : other) : other}`
+  if (value === undefined) return `${name} absent`
+  if (typeof value === 'number' || ['status', 'sensitivity', 'priority'].includes(name)) return `${name} ${JSON.stringify(value).replaceAll('"', '')}`
+  return `${name} ${other === 'as sent' && (name === 'id' || name.endsWith('_id')) ? 'that of the handoff that it belongs to' : other}`
 }
 
 interface TimeProblem {

@@ -28,13 +28,15 @@ export function generateProgram(draw: Draw, settings: Settings): Program {
   const steps: ProgramStep[] = []
   const habits = habitsFor(draw, settings)
   const tried = new Set<string>()
+  const done: AgentStep[] = []
   let state = startState(settings.agents, someTime, settings.maxDepth)
   while (steps.length < count) {
-    const step = generateStep({ draw, settings, habits, tried }, state, steps)
+    const step = generateStep({ draw, settings, habits, tried, done }, state, steps)
     // Handoffs are numbered as they are created, and so are labels: in a program that was just made up they are the same.
     const { state: next, expected } = advance(state, labelled(step, state))
     const creates = step.kind === 'agent' && step.step.kind === 'send' && expected?.kind === 'change' && !expected.replayed
     steps.push(creates ? labelled(step, state) : step)
+    if (step.kind === 'agent' && keyIn(step.step) !== undefined && expected?.kind === 'change' && !expected.replayed) done.push(step)
     state = next
   }
   return { agents: settings.agents, steps, pages: habits.pages }
@@ -50,10 +52,12 @@ interface Making {
   readonly habits: Habits
   /** Moves that the program has tried: from where, by whom, to where. */
   readonly tried: Set<string>
+  /** Steps with a key that were done, and not only tried. */
+  readonly done: readonly AgentStep[]
 }
 
 function generateStep(making: Making, { world }: State, before: readonly ProgramStep[]): ProgramStep {
-  const { draw, settings, habits } = making
+  const { draw, settings, habits, done } = making
   const acts = before.filter((step) => step.kind === 'agent')
   const keyed = acts.filter(({ step }) => keyIn(step) !== undefined)
   const last = before.at(-1)
@@ -69,7 +73,7 @@ function generateStep(making: Making, { world }: State, before: readonly Program
   switch (kind) {
     case 'send': return generateSend({ draw, settings, habits, world, key })
     case 'move': return generateMove(making, world, key)
-    case 'again': return again(draw, settings, oneOf(draw, keyed))
+    case 'again': return again(draw, settings, oneOf(draw, done.length > 0 && chance(draw, 85) ? done : keyed))
     case 'get': return generateGet(draw, settings, world)
     case 'inbox': return generateInbox(draw, settings, acts)
     case 'whoami': return { kind: 'agent', by: last?.kind === 'policy' ? last.agent : anyone(draw, settings), step: { kind: 'whoami' } }
@@ -104,12 +108,15 @@ interface Move {
   readonly to: Status
 }
 
+/** Away from what ends a handoff, so that there is something left to do with it. */
+const ways: Readonly<Record<Status, number>> = { blocked: 36, accepted: 28, completed: 20, cancelled: 16, queued: 0, expired: 0 }
+
 /** Those that the contract has, or any: what was not tried yet goes before the rest. */
 function someMove({ draw, settings, habits, tried }: Making, handoff: ModelHandoff): Move {
   const parties = [handoff.sender, handoff.recipient] as AgentName[]
   const all = parties.flatMap((by) => (['accepted', ...requestableStatuses] as const).map((to) => ({ by, to })))
   const legal = all.filter(({ by, to }) => mayMove(handoff, by, to))
-  if (legal.length > 0 && chance(draw, habits.legal)) return oneOf(draw, legal)
+  if (legal.length > 0 && chance(draw, habits.legal)) return weighted(draw, legal.map((move) => [ways[move.to], move]))
   const nameOf = ({ by, to }: Move): string => `${handoff.status} ${by === handoff.sender ? 'sender' : 'recipient'} ${to}`
   const fresh = all.filter((move) => !legal.includes(move) && !tried.has(nameOf(move)))
   const any = oneOf(draw, fresh.length > 0 ? fresh : all)
@@ -136,7 +143,7 @@ function generateMove(making: Making, world: World, key: () => string | undefine
 
 /** The same with the same key, or something of it is another: who, what, by which tool. */
 function again(draw: Draw, settings: Settings, { by, step }: AgentStep): ProgramStep {
-  const way = weighted(draw, [[62, 'same'], [14, 'who'], [24, 'what']] as const)
+  const way = weighted(draw, [[66, 'same'], [13, 'who'], [21, 'what']] as const)
   if (way === 'who') return { kind: 'agent', by: anyone(draw, settings), step }
   return { kind: 'agent', by, step: way === 'same' ? step : altered(draw, step) }
 }

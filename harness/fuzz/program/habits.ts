@@ -32,7 +32,7 @@ const mixed: Habits = {
 }
 const moves: Habits = { ...mixed, weights: { ...mixed.weights, send: 6, move: 80, again: 2, get: 2, inbox: 2 }, handoffs: 2, keys: 4, versions: 12, outsiders: 4, legal: 38 }
 const children: Habits = { ...mixed, weights: { ...mixed.weights, send: 60, move: 12, again: 4, get: 4, inbox: 4 }, handoffs: 12, children: 88, keys: 8 }
-const keys: Habits = { ...mixed, weights: { ...mixed.weights, send: 18, move: 36, again: 40, get: 3, inbox: 3 }, handoffs: 3, keys: 90, children: 15, legal: 80 }
+const keys: Habits = { ...mixed, weights: { ...mixed.weights, send: 16, move: 38, again: 42, get: 2, inbox: 2 }, handoffs: 2, keys: 85, children: 15, legal: 85 }
 const boxes: Habits = { ...mixed, weights: { ...mixed.weights, send: 45, move: 18, again: 2, get: 2, inbox: 40 }, handoffs: 8, children: 15, keys: 5, pages: 2 }
 
 /** Right after an edit of the registry: what shows that it is in force. */
@@ -42,7 +42,7 @@ export function afterEdit(weights: Habits['weights']): Habits['weights'] {
 
 /** The habits of one program. */
 export function habitsFor(draw: Draw, settings: Settings): Habits {
-  const habits = weighted(draw, [[25, mixed], [28, moves], [13, children], [18, keys], [8, boxes], [8, { ...boxes, pages: 1 }]])
+  const habits = weighted(draw, [[22, mixed], [28, moves], [12, children], [22, keys], [8, boxes], [8, { ...boxes, pages: 1 }]])
   const { weights } = habits
   return {
     ...habits,

@@ -52,9 +52,9 @@ export async function hunt(options: HuntOptions): Promise<Hunted> {
   await Promise.all(Array.from({ length: atOnce }, async (_, worker) => {
     const share = Math.floor(runs / atOnce) + (worker < runs % atOnce ? 1 : 0)
     const hunter = new Hunter(options, worker, tally)
-    for (let round = 0; round === 0 || (deadline !== undefined && !hunter.isOver()); round += 1) {
-      await hunter.hunt((Math.imul(seed, 0x9e37_79b1) + worker + round * atOnce) | 0, deadline === undefined ? share : portion)
-    }
+    const seedOf = (round: number): number => (Math.imul(seed, 0x9e37_79b1) + worker + round * atOnce) | 0
+    if (deadline === undefined) await hunter.hunt(seedOf(0), share)
+    else for (let round = 0; !hunter.isOver(); round += 1) await hunter.hunt(seedOf(round), portion)
   }))
   const { foundBy: _, ...hunted } = tally
   return hunted

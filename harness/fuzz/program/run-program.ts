@@ -180,7 +180,8 @@ class Run {
     for (const by of agentNames.slice(0, this.#program.agents)) {
       // Whoever was handed nothing and handed nothing over has two empty boxes; one of them is enough to see that.
       for (const box of parties.has(by) ? boxes : boxes.slice(0, 1)) {
-        const found = await this.#listBox(by, { kind: 'inbox', statuses, ...(box === 'sent' ? { box } : {}) }, this.#program.pages)
+        const step: InboxStep = box === 'sent' ? { kind: 'inbox', box, ...(this.#program.pages > 2 ? {} : { statuses }) } : { kind: 'inbox', statuses }
+        const found = await this.#listBox(by, step, this.#program.pages)
         if (found !== undefined) return found
       }
     }
@@ -213,7 +214,7 @@ class Run {
   }
 
   #toTarget({ sendTo, receiveFrom, expiresAt, ...rest }: Partial<AgentPolicy>): Partial<AgentPolicy> {
-    const ids = (names: readonly string[]): readonly string[] => names.map(this.#book.idOfAgent)
+    const ids = (names: readonly string[]): readonly string[] => names.map((name) => this.#book.idOfAgent(name))
     return {
       ...rest,
       ...(sendTo === undefined ? {} : { sendTo: ids(sendTo) }),

@@ -11,7 +11,7 @@ import { runProgram } from '../../../../harness/fuzz/program/run-program.ts'
 import type { Agent, Outcome } from '../../../../harness/fuzz/program/run-program.ts'
 import type { Settings } from '../../../../harness/fuzz/program/settings.ts'
 import type { HandoffClient } from '../../../../harness/handoff/client.ts'
-import type { Answer, Operation, RefusalCode, Result } from '../../../../harness/handoff/contract.ts'
+import type { Answer, Operation, Result } from '../../../../harness/handoff/contract.ts'
 import { abilitiesOf, referenceAdapter } from '../../../../harness/target/adapter.ts'
 import type { HandoffService } from '../../../../server/handoff/service.ts'
 import type { Domain } from '../../../../server/handoff/domain.ts'
@@ -61,7 +61,7 @@ export async function openDirectTarget(options: DirectOptions): Promise<DirectTa
       return { kind: 'ok', result: await call(service, { agentId: id, policy: snapshot() }, operation) }
     } catch (error) {
       const code = error instanceof HandoffError || (error instanceof Error && error.name === 'HandoffError') ? (error as HandoffError).code : 'internal'
-      return { kind: 'refused', code: code as RefusalCode, words: '' }
+      return { kind: 'refused', code, words: '' }
     }
   }
   return {
