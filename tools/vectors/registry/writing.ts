@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { Agent, Content, Expectation, Flag, Group, Problem, Project, Text, Vector } from './format.ts'
 
-export const plannerToken = 'handoff_canary-token-planner-0123456789-ABCDEFGHIJK'
-export const builderToken = 'handoff_canary-token-builder-0123456789-ABCDEFGHIJK'
+export const plannerToken = 'handoff_Canary-Token-planner-0123456789-ABCDEFGHIJK'
+export const builderToken = 'handoff_Canary-Token-builder-0123456789-ABCDEFGHIJK'
 export const plannerHash = sha256(plannerToken)
 export const builderHash = sha256(builderToken)
 

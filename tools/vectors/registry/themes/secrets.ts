@@ -6,7 +6,7 @@ const section = 'Registry, no value that could be a secret'
 
 /** A token in the shape of real ones, another one for each vector, so that a report that shows it tells which. */
 function tokenFor(id: string): string {
-  return `handoff_canary-token-${`${id}-0123456789abcdefghij`.slice(0, 30).padEnd(30, 'x')}`
+  return `handoff_Canary-Token-${`${id}-0123456789abcdefghij`.slice(0, 30).padEnd(30, 'x')}`
 }
 
 function pasted(id: string, comment: string, text: (token: string) => string, ...problems: readonly Problem[]): Vector {
