@@ -17,6 +17,7 @@ import { legacyHttp } from './mutants/legacy-http.ts'
 import { legacyLifecycle } from './mutants/legacy-lifecycle.ts'
 import { operations } from './mutants/operations.ts'
 import { metrics } from './mutants/metrics.ts'
+import { lifecycleModel } from './mutants/lifecycle-model.ts'
 import { lifecycleRules } from './mutants/lifecycle-rules.ts'
 import { presentation } from './mutants/presentation.ts'
 import { proxied } from './mutants/proxied.ts'
@@ -42,6 +43,7 @@ export const mutants: readonly Mutant[] = [
   ...stdioMutants, ...schema, ...envelope, ...specBasic, ...specDiscover, ...specSubscriptions, ...specHttp, ...specHeaders,
   ...legacyLifecycle, ...legacyHttp, ...legacyFeatures,
   ...jsonMutants, ...framingMutants, ...isolationMutants,
+  ...lifecycleModel,
   ...acceptanceOrder, ...acceptanceBody, ...acceptanceHashes, ...acceptanceTokens, ...acceptanceInput,
   ...registryMutants,
   ...operations,
