@@ -17,6 +17,11 @@ export { runConformance } from './run/run.ts'
 export type { RunOptions, RunSummary } from './run/run.ts'
 export { Inconclusive, NotApplicable, NotRun } from './run/signals.ts'
 
+export { failureKinds } from './fuzz/failure.ts'
+export type { Failure, FailureKind, Found } from './fuzz/failure.ts'
+export { replayFailure } from './fuzz/replay.ts'
+export type { Replay, ReplayVerdict } from './fuzz/replay.ts'
+
 export { adapterNamed, referenceAdapter } from './target/adapter.ts'
 export type { Adapter } from './target/adapter.ts'
 export { discoverTarget } from './target/discover.ts'
