@@ -73,7 +73,7 @@ const details = ['key', 'note', 'expectedVersion', 'parent', 'priority', 'sensit
 function plainerModelSteps(step: ModelStep): ModelStep[] {
   const fewer = details.filter((name) => Object.hasOwn(step, name)).map((name) => withoutDetail(step, name))
   const [plain] = contents
-  return step.kind === 'send' && plain !== undefined && step.content.title !== plain.title ? [{ ...step, content: plain }, ...fewer] : fewer
+  return step.kind === 'send' && plain !== undefined && step.content.title.trim() !== '' && step.content.title !== plain.title ? [{ ...step, content: plain }, ...fewer] : fewer
 }
 
 function withoutDetail(step: ModelStep, name: string): ModelStep {
