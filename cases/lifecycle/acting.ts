@@ -10,8 +10,9 @@ type Extra = Omit<TransitionInput, 'handoff_id'>
 /** The least that a send needs, beside its recipient. */
 export const plainContent = { title: 'A handoff', summary: 'What to know.', request: 'What to do.' } as const
 
-export async function send(by: Actor, to: Actor | string, input: Partial<Omit<SendInput, 'recipient'>> = {}): Promise<Answer> {
-  return by.client.perform({ kind: 'send', input: { recipient: typeof to === 'string' ? to : to.id, ...plainContent, ...input } })
+/** @param options `timeoutMs`: until the answer; default: that of the wire. */
+export async function send(by: Actor, to: Actor | string, input: Partial<Omit<SendInput, 'recipient'>> = {}, options: { readonly timeoutMs?: number } = {}): Promise<Answer> {
+  return by.client.perform({ kind: 'send', input: { recipient: typeof to === 'string' ? to : to.id, ...plainContent, ...input } }, options)
 }
 
 export async function get(by: Actor, id: string): Promise<Answer> {

@@ -1,65 +1,48 @@
 /** A clock that is set back, as by a correction of the system's time, or leaps, as after a sleep. */
-import { answerInWords, statuses } from '../../../harness/handoff/contract.ts'
-import type { Answer, SeenHandoff } from '../../../harness/handoff/contract.ts'
-import type { HandoffClient } from '../../../harness/handoff/client.ts'
+import { statuses } from '../../../harness/handoff/contract.ts'
 import { eventsProblem } from '../../../harness/handoff/event-chain.ts'
 import type { Case } from '../../../harness/run/case.ts'
+import { acknowledge, changed, page, sent, viewed } from '../acting.ts'
 import { handoffCase } from '../define.ts'
-import type { Stage } from '../stage.ts'
+import { judgeThat } from '../judging.ts'
+import type { Pair, Stage } from '../stage.ts'
 
 const steps = 'handoff.clock-steps'
 const hourMs = 3_600_000
 
 async function clockSteps(stage: Stage): Promise<void> {
   const { context, alpha, beta } = stage
+  const pair: Pair = { sender: alpha, recipient: beta }
   const now = Date.now()
   const at = async (ms: number): Promise<void> => context.fixture.setClock(now + ms)
-  const send = async (expiresInS?: number): Promise<SeenHandoff> => changed(stage, await alpha.client.perform({
-    kind: 'send', input: { recipient: beta.id, title: 'About time', summary: 'Sent by a conformance test.', request: 'None.', ...(expiresInS === undefined ? {} : { expires_in_s: expiresInS }) },
-  }))
+  const judgeExpired = async (input: string, id: string): Promise<void> => {
+    const { status } = (await viewed(beta, id)).handoff
+    judgeThat(stage, steps, input, status === 'expired', 'expired', status)
+  }
   try {
     await at(0)
-    const first = await send()
-    const short = await send(60)
+    const first = await sent(pair)
+    const short = await sent(pair, { expires_in_s: 60 })
     await at(-hourMs)
-    const second = await send()
-    const moved = changed(stage, await beta.client.perform({ kind: 'acknowledge', input: { handoff_id: first.id } }))
-    observe(stage, 'a transition after the clock went back', (moved.updated_at ?? '') >= (first.updated_at ?? '') && (moved.version ?? 2) === 2, 'the time of change does not go back, the version counts up')
-    observe(stage, 'the list after the clock went back', listsAll(await listed(beta.client), [first, short, second]), 'every handoff once')
+    const second = await sent(pair)
+    const moved = changed(await acknowledge(beta, first.id), 'an acknowledgement')
+    judgeThat(stage, steps, 'the time of a transition after the clock went back', (moved.updated_at ?? '') >= (first.updated_at ?? ''), 'not before the last change', 'before the last change')
+    judgeThat(stage, steps, 'the version after it', moved.version === 2, 'version 2', `version ${String(moved.version)}`)
+    const listed = (await page(beta, { statuses, limit: 100 })).handoffs.map(({ id }) => id)
+    const once = [first, short, second].filter(({ id }) => listed.filter((each) => each === id).length === 1).length
+    judgeThat(stage, steps, 'the list after the clock went back', once === 3, 'every handoff once', `${once} of 3 handoffs once`)
     await at(2 * hourMs)
-    observe(stage, 'a handoff whose time is over after a leap', (await statusOf(beta.client, short.id)) === 'expired', 'expired')
+    await judgeExpired('a handoff whose time is over after a leap', short.id)
     await at(0)
-    observe(stage, 'the same one after the clock went back again', (await statusOf(beta.client, short.id)) === 'expired', 'still expired')
+    await judgeExpired('the same one after the clock went back again', short.id)
     for (const { id } of [first, short, second]) {
-      const got = await beta.client.perform({ kind: 'get', input: { handoff_id: id } })
-      const problem = got.kind === 'ok' && got.result.kind === 'get' ? eventsProblem(got.result.handoff, got.result.events) : answerInWords(got)
-      observe(stage, 'the events of each of them', problem === undefined, 'a whole chain', problem)
+      const { handoff, events } = await viewed(beta, id)
+      const problem = eventsProblem(handoff, events)
+      judgeThat(stage, steps, 'the events of each of them', problem === undefined, 'a whole chain', problem ?? '')
     }
   } finally {
     if (!context.signal.aborted) await context.fixture.setClock(undefined)
   }
-}
-
-function observe({ context }: Stage, input: string, ok: boolean, expected: string, actual?: string): void {
-  context.observe({ requirement: steps, input, ok, expected, actual: ok ? 'as expected' : actual ?? 'otherwise' })
-}
-
-function changed({ context }: Stage, answer: Answer): SeenHandoff {
-  return answer.kind === 'ok' && answer.result.kind === 'change' ? answer.result.handoff : context.inconclusive(`legal work was refused: ${answerInWords(answer)}`)
-}
-
-async function statusOf(client: HandoffClient, id: string): Promise<string> {
-  const got = await client.perform({ kind: 'get', input: { handoff_id: id } })
-  return got.kind === 'ok' && got.result.kind === 'get' ? got.result.handoff.status : answerInWords(got)
-}
-
-async function listed(client: HandoffClient): Promise<readonly string[]> {
-  const page = await client.perform({ kind: 'inbox', input: { box: 'received', statuses: [...statuses], limit: 100 } })
-  return page.kind === 'ok' && page.result.kind === 'inbox' ? page.result.handoffs.map(({ id }) => id) : []
-}
-
-function listsAll(ids: readonly string[], wanted: readonly SeenHandoff[]): boolean {
-  return wanted.every(({ id }) => ids.filter((each) => each === id).length === 1)
 }
 
 export const cases: readonly Case[] = [

@@ -10,10 +10,14 @@ import type { Tracked } from './workload.ts'
 
 /** How often, where nobody says; each costs a start of the target. */
 const defaultRounds = 4
+/** When a loss is looked for again: a server does not lose work in each round. */
+const replayedRounds = 12
+/** More than a round and the last list take on a slow machine. */
+const roundMs = 40_000
 const lanes = 8
 /** Acknowledged changes before the server is killed, at most. */
 const mostBefore = 60
-/** Everything is listed anew after so many rounds, and at the end. */
+/** Everything is listed after so many rounds, and at the end. */
 const listingEvery = 50
 
 const durable = 'handoff.crash-durable'
@@ -33,9 +37,10 @@ async function crashes(context: CaseContext): Promise<void> {
   let underWay = 0
   let rounds = 0
   try {
-    const wanted = context.runs ?? defaultRounds
-    while ((rounds < wanted || context.deadline !== undefined) && losses.length === 0) {
-      if (context.deadline !== undefined && performance.now() > context.deadline) break
+    const list = async (): Promise<void> => {
+      losses.push(...await auditLists(pair, all, abilities.has('sent-box') ? ['received', 'sent'] : ['received']))
+    }
+    while (losses.length === 0 && goesOn(context, rounds)) {
       const work = startWorkload({ clients: pair, lanes, random: context.random, keys })
       await work.untilAcknowledged(1 + Math.floor(context.random() * mostBefore))
       await Promise.all([fixture.kill(), work.stop()])
@@ -46,12 +51,21 @@ async function crashes(context: CaseContext): Promise<void> {
       underWay += work.tracked.filter(({ pending }) => pending !== undefined).length
       all.push(...work.tracked)
       losses.push(...await auditEach({ tracked: work.tracked, keys }))
-      if (rounds % listingEvery === 0 || rounds === wanted) losses.push(...await auditLists(pair, all, abilities.has('sent-box') ? ['received', 'sent'] : ['received']))
+      if (rounds % listingEvery === 0) await list()
     }
+    if (losses.length === 0) await list()
   } finally {
     clients.close()
   }
   report(context, losses, `${acknowledged} acknowledged changes and ${underWay} under way in ${rounds} rounds`)
+}
+
+/** There is always a first round. */
+function goesOn({ runs, deadline, endsAt, replaying }: CaseContext, rounds: number): boolean {
+  if (rounds === 0) return true
+  if (replaying !== undefined) return rounds < replayedRounds && performance.now() < endsAt - roundMs
+  if (deadline !== undefined) return performance.now() < deadline
+  return rounds < (runs ?? defaultRounds)
 }
 
 function report(context: CaseContext, losses: readonly Loss[], work: string): void {

@@ -4,11 +4,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { HarnessError } from '../../../harness/errors.ts'
 import { answerInWords } from '../../../harness/handoff/contract.ts'
 import type { Answer } from '../../../harness/handoff/contract.ts'
-import type { HandoffClient } from '../../../harness/handoff/client.ts'
 import type { Case, CaseContext } from '../../../harness/run/case.ts'
+import { changed, get, send } from '../acting.ts'
 import { handoffCase } from '../define.ts'
 import type { Actor, Stage } from '../stage.ts'
-import { sent } from './sent.ts'
 
 const full = 'handoff.full-disk'
 const locked = 'handoff.locked-store'
@@ -26,25 +25,26 @@ async function fills({ context, alpha, beta }: Stage): Promise<void> {
   await fixture.restart()
   let refused: Answer | undefined
   for (let at = 0; at < mostSends && refused === undefined; at += 1) {
-    const answer = await sent(alpha.client, beta.id, `full-disk-${at}`, 'x'.repeat(7_000))
+    const answer = await send(alpha, beta, { request: 'x'.repeat(7_000) })
     if (answer.kind === 'ok' && answer.result.kind === 'change') acknowledged.push(answer.result.handoff.id)
     else refused = answer
   }
+  if (refused?.kind === 'refused' && refused.code === 'rate_limited') return context.inconclusive('the target limits the rate of calls before its files are full')
   if (refused !== undefined) context.observe({ requirement: full, input: 'a send where nothing more fits', ok: refused.kind === 'refused', expected: 'a refusal', actual: answerInWords(refused) })
-  const read = await beta.client.perform({ kind: 'get', input: { handoff_id: acknowledged[0] ?? '' } })
+  const read = await get(beta, acknowledged[0] ?? '')
   context.observe({ requirement: full, input: 'a read meanwhile', ok: read.kind === 'ok', expected: 'ok', actual: answerInWords(read) })
   await fixture.limitFiles(undefined)
   await fixture.restart()
-  const missing = await countMissing(beta.client, acknowledged)
+  const missing = await countMissing(beta, acknowledged)
   if (refused === undefined && missing === 0) return context.notApplicable(`the target takes ${mostSends} handoffs without writing more than ${limitKib} KiB into one file`)
   context.observe({ requirement: full, input: `${acknowledged.length} handoffs that were acknowledged`, ok: missing === 0, expected: 'all there once there is room', actual: missing === 0 ? 'all there' : `${missing} missing` })
-  const again = await sent(alpha.client, beta.id, 'full-again')
+  const again = await send(alpha, beta)
   context.observe({ requirement: full, input: 'a send once there is room', ok: again.kind === 'ok', expected: 'ok', actual: answerInWords(again) })
 }
 
-async function countMissing(client: HandoffClient, ids: readonly string[]): Promise<number> {
+async function countMissing(by: Actor, ids: readonly string[]): Promise<number> {
   let missing = 0
-  for (const id of ids) if ((await client.perform({ kind: 'get', input: { handoff_id: id } })).kind !== 'ok') missing += 1
+  for (const id of ids) if ((await get(by, id)).kind !== 'ok') missing += 1
   return missing
 }
 
@@ -56,7 +56,7 @@ async function locks(context: CaseContext, alpha: Actor, beta: Actor): Promise<v
   let answered = false
   try {
     db.exec('BEGIN IMMEDIATE')
-    const waiting = sent(alpha.client, beta.id, 'locked-key', 'None.', busyMs).then((answer) => {
+    const waiting = send(alpha, beta, { idempotency_key: 'locked-key' }, { timeoutMs: busyMs }).then((answer) => {
       answered = true
       return answer
     })
@@ -72,7 +72,7 @@ async function locks(context: CaseContext, alpha: Actor, beta: Actor): Promise<v
     const busy = refused.kind === 'refused' && refused.code === 'busy' && refused.retryable !== false
     context.observe({ requirement: locked, input: 'a write while another process holds the lock', ok: busy, expected: 'busy, retryable', actual: answerInWords(refused) })
     db.exec('ROLLBACK')
-    const again = await sent(alpha.client, beta.id, 'locked-key')
+    const again = await send(alpha, beta, { idempotency_key: 'locked-key' })
     const fresh = again.kind === 'ok' && again.result.kind === 'change' && again.result.replayed !== true
     context.observe({ requirement: locked, input: 'the same call once the lock is gone', ok: fresh, expected: 'ok, for the first time', actual: fresh ? 'ok, for the first time' : answerInWords(again) })
   } finally {
@@ -83,8 +83,7 @@ async function locks(context: CaseContext, alpha: Actor, beta: Actor): Promise<v
 async function corrupts({ context, alpha, beta }: Stage): Promise<void> {
   const { fixture } = context
   const path = fixture.storeFile()
-  const answer = await sent(alpha.client, beta.id, 'before-damage')
-  if (answer.kind !== 'ok' || answer.result.kind !== 'change') return context.inconclusive(`a handoff was refused: ${answerInWords(answer)}`)
+  const { id } = changed(await send(alpha, beta), 'a handoff before the damage')
   await fixture.stop()
   await copyFile(path, `${path}.kept`)
   for (const { name, damage } of damages) {
@@ -96,7 +95,7 @@ async function corrupts({ context, alpha, beta }: Stage): Promise<void> {
     await copyFile(`${path}.kept`, path)
   }
   await fixture.restart()
-  const read = await beta.client.perform({ kind: 'get', input: { handoff_id: answer.result.handoff.id } })
+  const read = await get(beta, id)
   context.observe({ requirement: corrupt, input: 'the handoff once the file is back', ok: read.kind === 'ok', expected: 'ok', actual: answerInWords(read) })
 }
 
