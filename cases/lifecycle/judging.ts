@@ -32,14 +32,14 @@ export function wantedInWords({ has }: Pick<Stage, 'has'>, wanted: Wanted): stri
 }
 
 /** Observes one answer. @throws Inconclusive where it tells nothing. */
-export function judge(stage: Stage, requirement: string, input: string, answer: Answer, wanted: Wanted): boolean {
+export function judge(stage: Pick<Stage, 'context' | 'has'>, requirement: string, input: string, answer: Answer, wanted: Wanted): boolean {
   needTelling(answer)
   const ok = isWanted(stage, answer, wanted)
   stage.context.observe({ requirement, input, ok, expected: wantedInWords(stage, wanted), actual: answerInWords(answer) })
   return ok
 }
 
-export function judgeThat({ context }: Stage, requirement: string, input: string, ok: boolean, expected: string, actual: string): void {
+export function judgeThat({ context }: Pick<Stage, 'context'>, requirement: string, input: string, ok: boolean, expected: string, actual: string): void {
   context.observe({ requirement, input, ok, expected, actual: ok ? expected : actual })
 }
 

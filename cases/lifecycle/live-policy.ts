@@ -1,15 +1,19 @@
 /** Edits of the registry while connections, sessions and processes are open: the next operation obeys, on each of them. */
 import type { Identity } from '../../harness/fixture/driver.ts'
 import { answerInWords } from '../../harness/handoff/contract.ts'
-import type { Answer, Operation } from '../../harness/handoff/contract.ts'
+import type { Answer, Operation, RefusalCode } from '../../harness/handoff/contract.ts'
 import type { HandoffClient } from '../../harness/handoff/client.ts'
 import { handoffClients } from '../../harness/handoff/open-clients.ts'
 import type { HandoffClients } from '../../harness/handoff/open-clients.ts'
 import type { Case, CaseContext } from '../../harness/run/case.ts'
+import { abilitiesOf } from '../../harness/target/adapter.ts'
 import { channelName } from '../../harness/target/profile.ts'
 import type { Channel } from '../../harness/target/profile.ts'
 import { newestOfEach } from '../support/channels.ts'
 import { lifecycleCase } from './define.ts'
+import { judge, judgeThat } from './judging.ts'
+import type { Wanted } from './judging.ts'
+import type { Stage } from './stage.ts'
 
 const obeys = 'handoff.live-policy'
 const broken = 'handoff.broken-registry'
@@ -28,8 +32,8 @@ interface Edit {
   readonly edit: (context: CaseContext, identity: Identity) => Promise<unknown>
   /** Whether a server over stdio, to which nobody shows a token, has to obey it. */
   readonly overStdio: boolean
-  /** Undefined: nothing is served any more. Else what each operation gives. */
-  readonly leaves?: { readonly send: string; readonly get: string; readonly inbox: 'left out' | 'listed' }
+  /** Undefined: nothing is served any more. Else what each operation gives, and lists are without the handoff. */
+  readonly leaves?: { readonly send: RefusalCode; readonly get: RefusalCode }
   /** Takes the edit back, after which everything is served again. */
   readonly back?: (context: CaseContext, identity: Identity) => Promise<unknown>
 }
@@ -42,11 +46,11 @@ const ofIdentity: readonly Edit[] = [
 
 const ofRelationship: readonly Edit[] = [
   {
-    name: 'may send to nobody any more', overStdio: true, leaves: { send: 'not_permitted', get: 'not_found', inbox: 'left out' },
+    name: 'may send to nobody any more', overStdio: true, leaves: { send: 'not_permitted', get: 'not_found' },
     edit: async ({ fixture }, identity) => fixture.setPolicy(identity, { sendTo: [] }), back: async ({ fixture }, identity) => fixture.setPolicy(identity, { sendTo: ['*'] }),
   },
   {
-    name: 'has a ceiling below the handoff', overStdio: true, leaves: { send: 'not_permitted', get: 'not_found', inbox: 'left out' },
+    name: 'has a ceiling below the handoff', overStdio: true, leaves: { send: 'not_permitted', get: 'not_found' },
     edit: async ({ fixture }, identity) => fixture.setPolicy(identity, { ceiling: 'public-safe' }), back: async ({ fixture }, identity) => fixture.setPolicy(identity, { ceiling: 'restricted' }),
   },
 ]
@@ -62,13 +66,15 @@ function channelsFor(context: CaseContext, { overStdio }: Pick<Edit, 'overStdio'
 
 async function eachEdit(context: CaseContext, edits: readonly Edit[]): Promise<void> {
   const clients = handoffClients(context)
+  const abilities = abilitiesOf(clients.adapter)
+  const judging: Judging = { context, has: (ability) => abilities.has(ability) }
   try {
     for (const edit of edits) {
       const open: Open[] = []
       for (const channel of channelsFor(context, edit)) {
         await context.attempt(channelName(channel), async () => { open.push(await opened(context, clients, channel, edit.name)) })
       }
-      for (const one of open) await context.attempt(one.input, async () => obey(context, one, edit))
+      for (const one of open) await context.attempt(one.input, async () => obey(judging, one, edit))
     }
   } finally {
     clients.close()
@@ -90,28 +96,25 @@ function sending({ beta }: CaseContext): Operation {
   return { kind: 'send', input: { recipient: beta?.agentId ?? '', title: 'Live policy', summary: 'Sent by a conformance test.', request: 'None.', sensitivity: 'internal' } }
 }
 
-async function obey(context: CaseContext, { identity, client, handoffId, input }: Open, { edit, leaves, back }: Edit): Promise<void> {
+type Judging = Pick<Stage, 'context' | 'has'>
+
+/** Who may do nothing any more is told of its credentials, or where it shows none of the policy. */
+const nothing: Wanted = ['unauthenticated', 'not_permitted', 'not_found']
+
+async function obey(judging: Judging, { identity, client, handoffId, input }: Open, { edit, leaves, back }: Edit): Promise<void> {
+  const { context } = judging
   const get: Operation = { kind: 'get', input: { handoff_id: handoffId } }
-  const sent: Operation = { kind: 'inbox', input: { box: 'sent', limit: 100 } }
   await edit(context, identity)
-  observe(context, `${input}: the next get`, await client.perform(get), leaves?.get ?? 'refused')
-  observe(context, `${input}: the next send`, await client.perform(sending(context)), leaves?.send ?? 'refused')
-  const listed = await client.perform(sent)
-  if (leaves === undefined) observe(context, `${input}: the next list`, listed, 'refused')
-  else if (listed.kind === 'ok' && listed.result.kind === 'inbox') {
-    const isThere = listed.result.handoffs.some(({ id }) => id === handoffId)
-    context.observe({ requirement: obeys, input: `${input}: the next list`, ok: !isThere, expected: 'without the handoff', actual: isThere ? 'with the handoff' : 'without the handoff' })
+  judge(judging, obeys, `${input}: the next get`, await client.perform(get), leaves?.get ?? nothing)
+  judge(judging, obeys, `${input}: the next send`, await client.perform(sending(context)), leaves?.send ?? nothing)
+  if (judging.has('sent-box')) {
+    const listed = await client.perform({ kind: 'inbox', input: { box: 'sent', limit: 100 } })
+    const isList = judge(judging, obeys, `${input}: the next list`, listed, leaves === undefined ? nothing : 'ok') && listed.kind === 'ok' && listed.result.kind === 'inbox'
+    if (isList) judgeThat(judging, obeys, `${input}: what the next list holds`, !listed.result.handoffs.some(({ id }) => id === handoffId), 'not the handoff', 'the handoff')
   }
   if (back === undefined) return
   await back(context, identity)
-  observe(context, `${input}: a get once it was taken back`, await client.perform(get), 'ok')
-}
-
-/** @param wanted `ok`, `refused` for whatever reason, or a code. */
-function observe(context: CaseContext, input: string, answer: Answer, wanted: string): void {
-  if (answer.kind === 'unknown') context.inconclusive(`no answer after the edit: ${answerInWords(answer)}`)
-  const ok = wanted === 'ok' ? answer.kind === 'ok' : answer.kind === 'refused' && (wanted === 'refused' || answer.code === undefined || answer.code === wanted)
-  context.observe({ requirement: obeys, input, ok, expected: wanted, actual: answerInWords(answer) })
+  judge(judging, obeys, `${input}: a get once it was taken back`, await client.perform(get), 'ok')
 }
 
 /** Text that no reader of the format takes. */
