@@ -17,6 +17,8 @@ export interface HandoffClients {
    * @throws Inconclusive where the conversation cannot be opened.
    */
   as(identity: Identity, options?: { readonly channel?: Channel; readonly own?: boolean }): Promise<HandoffClient>
+  /** Opens connections of each identity that has a client over HTTP, so that so many questions of it leave at once. */
+  prepare(count: number): Promise<void>
   /** Ends the connections. */
   close(): void
 }
@@ -38,6 +40,9 @@ export function handoffClients(context: CaseContext): HandoffClients {
       const connections = byIdentity.get(identity.token) ?? createConnections(async () => context.openConnection())
       byIdentity.set(identity.token, connections)
       return createHandoffClient({ adapter, peer, connections })
+    },
+    async prepare(count) {
+      await Promise.all([...byIdentity.values()].map(async (connections) => connections.prepare(count)))
     },
     close() {
       for (const connections of byIdentity.values()) connections.close()

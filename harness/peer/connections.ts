@@ -13,6 +13,8 @@ export interface Connections {
    * @throws LostConnection where one that had been used before ended without a byte of an answer.
    */
   send(request: HttpRequest): Promise<Reaction>
+  /** Opens as many as it takes to have so many that are idle: what is then sent at once leaves at once. */
+  prepare(count: number): Promise<void>
   close(): void
 }
 
@@ -56,6 +58,19 @@ export function createConnections(connect: () => Promise<RawConnection>): Connec
       // The others are as old.
       for (const { connection: other } of idle.splice(0)) drop(other)
       throw new LostConnection('a kept connection ended before the answer')
+    },
+    async prepare(count) {
+      const alive = idle.splice(0).filter(({ connection, since }) => {
+        const isWarm = !connection.closed && performance.now() - since < warmMs
+        if (!isWarm) drop(connection)
+        return isWarm
+      })
+      idle.push(...alive)
+      const made = await Promise.all(Array.from({ length: Math.max(0, count - idle.length) }, async () => connect()))
+      for (const connection of made) {
+        open.add(connection)
+        idle.push({ connection, since: performance.now() })
+      }
     },
     close() {
       for (const connection of open) connection.close()

@@ -14,10 +14,12 @@ import { isolationMutants } from './mutants/isolation.ts'
 import { jsonMutants } from './mutants/json.ts'
 import { legacyFeatures } from './mutants/legacy-features.ts'
 import { legacyHttp } from './mutants/legacy-http.ts'
+import { lifecycleConcurrent } from './mutants/lifecycle-concurrent.ts'
 import { legacyLifecycle } from './mutants/legacy-lifecycle.ts'
 import { operations } from './mutants/operations.ts'
-import { metrics } from './mutants/metrics.ts'
 import { lifecycleModel } from './mutants/lifecycle-model.ts'
+import { metrics } from './mutants/metrics.ts'
+import { lifecycleCrash } from './mutants/lifecycle-crash.ts'
 import { lifecycleRules } from './mutants/lifecycle-rules.ts'
 import { presentation } from './mutants/presentation.ts'
 import { proxied } from './mutants/proxied.ts'
@@ -44,10 +46,12 @@ export const mutants: readonly Mutant[] = [
   ...legacyLifecycle, ...legacyHttp, ...legacyFeatures,
   ...jsonMutants, ...framingMutants, ...isolationMutants,
   ...lifecycleModel,
+  ...lifecycleConcurrent,
   ...acceptanceOrder, ...acceptanceBody, ...acceptanceHashes, ...acceptanceTokens, ...acceptanceInput,
   ...registryMutants,
   ...operations,
   ...metrics,
+  ...lifecycleCrash,
   ...lifecycleRules,
 ]
 

@@ -17,6 +17,8 @@ export interface Member {
 
 export type Crew = Readonly<Record<Who, Member>> & {
   has(this: void, ability: HandoffAbility): boolean
+  /** Makes ready for so many questions of each identity at once. */
+  prepare(count: number): Promise<void>
   close(): void
 }
 
@@ -27,8 +29,8 @@ interface Processes {
 }
 
 /**
- * Over HTTP one client an era, each on as many connections as there are questions at once; with `processes` also over
- * stdio, each a process of its own.
+ * Over HTTP one client an era, each on as many connections as there are questions at once; with `processes` one over
+ * HTTP, and others over stdio, each a process of its own.
  * @throws NotApplicable where the target knows only one identity, Inconclusive where it does not answer.
  */
 export async function openCrew(context: CaseContext, processes?: Readonly<Record<Who, Processes>>): Promise<Crew> {
@@ -42,7 +44,7 @@ export async function openCrew(context: CaseContext, processes?: Readonly<Record
       const opened = await open(context, clients, identity, processes?.[who])
       return { id: identity.agentId ?? await askedId(context, opened), clients: opened }
     }
-    return { alpha: await member('alpha', alpha), beta: await member('beta', beta), has: (ability) => abilities.has(ability), close() { clients.close() } }
+    return { alpha: await member('alpha', alpha), beta: await member('beta', beta), has: (ability) => abilities.has(ability), prepare: async (count) => clients.prepare(count), close() { clients.close() } }
   } catch (error) {
     clients.close()
     throw error
@@ -50,7 +52,9 @@ export async function openCrew(context: CaseContext, processes?: Readonly<Record
 }
 
 async function open(context: CaseContext, clients: HandoffClients, identity: Identity, processes: Processes | undefined): Promise<readonly HandoffClient[]> {
-  const http = oneAnEra(context.channels.filter(({ transport }) => transport === 'http'))
+  const listening = oneAnEra(context.channels.filter(({ transport }) => transport === 'http'))
+  // Beside processes, one client is enough of those who speak to one server.
+  const http = processes === undefined ? listening : listening.slice(0, 1)
   const stdio = context.channels.find(({ transport }) => transport === 'stdio')
   const opened: HandoffClient[] = []
   for (const channel of http) opened.push(await clients.as(identity, { channel }))

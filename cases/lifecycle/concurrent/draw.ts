@@ -9,6 +9,11 @@ interface Has {
   has(this: void, ability: HandoffAbility): boolean
 }
 
+export interface Drawing {
+  /** Whether those who want the same mostly ask through one client (default); else through different ones. */
+  readonly together?: boolean
+}
+
 /** Clients of one identity are counted around; this is more than there are. */
 const clientsAtMost = 12
 
@@ -30,9 +35,21 @@ function pick<Item>(random: Random, items: readonly Item[]): Item {
   return items[below(random, items.length)] as Item
 }
 
+function anyClient(random: Random): number {
+  return below(random, clientsAtMost)
+}
+
 /** Mostly at once with the others, sometimes a moment later. */
-function step(random: Random, by: Who, ask: PlannedOperation): PlannedStep {
-  return { by, via: below(random, clientsAtMost), waitMs: random() < 0.75 ? 0 : below(random, 4), ask }
+function step(random: Random, by: Who, ask: PlannedOperation, via = anyClient(random)): PlannedStep {
+  return { by, via, waitMs: random() < 0.85 ? 0 : 1 + below(random, 3), ask }
+}
+
+/**
+ * The client of some who want the same: mostly one for all of them, since requests of one kind take one time on their
+ * way, and meet where they are served.
+ */
+function commonClient(random: Random, { together = true }: Drawing): number | undefined {
+  return together && random() < 0.75 ? anyClient(random) : undefined
 }
 
 function lanes(steps: readonly PlannedStep[]): Burst {
@@ -66,28 +83,30 @@ function list(random: Random, by: Who, box: 'received' | 'sent'): PlannedStep {
   return step(random, by, { kind: 'inbox', box, all: true })
 }
 
-/** A change of the one or the other kind, with what a client may add. */
+/** A change of the one or the other kind, with what a client may add. A key is mostly used for one input. */
 function change(random: Random, name: string, by: Who, to: 'accepted' | 'blocked' | 'completed' | 'cancelled', version: number, { has }: Has): PlannedOperation {
-  const extra = {
-    ...(has('versions') && random() < 0.35 ? { version: Math.max(1, version + below(random, 3) - 1) } : {}),
-    ...(has('transition-keys') && random() < 0.3 ? { key: `${name} ${by} k${1 + below(random, 2)}` } : {}),
-  }
+  const draw = random()
+  const extra = draw < 0.3 && has('versions') ? { version: Math.max(1, version + below(random, 3) - 1) }
+    : draw >= 0.6 && has('transition-keys') ? { key: `${name} ${by} ${random() < 0.85 ? to : 'anything'}` } : {}
   return to === 'accepted' ? { kind: 'acknowledge', of: name, ...extra } : { kind: 'update', of: name, to, ...extra }
 }
 
-/** Everything at once, on two handoffs that are mostly accepted and blocked in turn, so that something is always legal. */
-export function drawMixed(random: Random, crew: Has, { bursts = 4, width = 8 }: { readonly bursts?: number; readonly width?: number } = {}): Plan {
+/**
+ * Everything at once, on two handoffs that are mostly accepted and blocked in turn, so that something is always legal:
+ * bursts in which everybody asks once, and then one in which everybody goes on.
+ */
+export function drawMixed(random: Random, crew: Has, drawing: Drawing = {}): Plan {
   const all = parties(2)
-  const middle = times(bursts, (at): Burst => {
-    const last = at === bursts - 1
-    // Half of a burst is about one of them, so that those who want it are many.
+  const burst = (at: number, steps: number): Burst => {
+    // Most of a burst is about one of them, so that those who want it are many.
     const main = pick(random, all)
-    return times(width, (lane): Lane => {
-      const about = lane < width / 2 ? main : pick(random, all)
-      return times(random() < 0.2 ? 2 : 1, () => anyStep(random, about, { version: 1 + Math.round(at * 1.5), isFirst: at === 0, isLast: last }, crew))
+    const via = commonClient(random, drawing)
+    return times(8, (lane): Lane => {
+      const about = lane < 6 ? main : pick(random, all)
+      return times(steps, () => anyStep(random, about, { version: 1 + at, isFirst: at === 0, isLast: at === 3 }, crew, via))
     })
-  })
-  return { bursts: [sends(random, all), ...middle, looks(random, all, crew)] }
+  }
+  return { bursts: [sends(random, all), burst(0, 1), burst(1, 1), burst(2, 3), burst(3, 1), looks(random, all, crew)] }
 }
 
 interface Moment {
@@ -97,41 +116,50 @@ interface Moment {
   readonly isLast: boolean
 }
 
-function anyStep(random: Random, { name, sender, recipient }: Parties, { version, isFirst, isLast }: Moment, crew: Has): PlannedStep {
+function anyStep(random: Random, { name, sender, recipient }: Parties, { version, isFirst, isLast }: Moment, crew: Has, via: number | undefined): PlannedStep {
   const draw = random()
-  const move = (by: Who, to: Parameters<typeof change>[3]): PlannedStep => step(random, by, change(random, name, by, to, version, crew))
+  const move = (by: Who, to: Parameters<typeof change>[3]): PlannedStep => step(random, by, change(random, name, by, to, version, crew), via)
   if (draw < 0.32) return move(recipient, 'accepted')
   if (draw < 0.58) return move(recipient, 'blocked')
   if (draw < 0.64 && (isFirst || isLast)) return move(sender, 'cancelled')
   if (draw < 0.7 && isLast) return move(recipient, 'completed')
   if (draw < 0.73) return move(sender, 'accepted')
   if (draw < 0.82) return list(random, pick(random, [sender, recipient]), 'received')
-  return step(random, pick(random, [sender, recipient]), { kind: 'get', of: name })
+  return step(random, pick(random, [sender, recipient]), { kind: 'get', of: name }, via)
 }
 
 /** Many recipients' clients take the same handoff; the sender takes it back at the same time. */
-export function drawAcknowledgements(random: Random, crew: Has): Plan {
+export function drawAcknowledgements(random: Random, crew: Has, drawing: Drawing = {}): Plan {
   const all = parties(2)
-  const takes = all.map(({ name, sender, recipient }): PlannedStep[] => [
-    ...times(3 + below(random, 3), () => step(random, recipient, { kind: 'acknowledge', of: name })),
-    ...(random() < 0.5 ? [step(random, sender, { kind: 'update', of: name, to: 'cancelled' })] : []),
-    ...(crew.has('versions') && random() < 0.5 ? times(2, () => step(random, recipient, { kind: 'acknowledge', of: name, version: 1 })) : []),
-  ])
-  return { bursts: [sends(random, all), lanes(takes.flat()), looks(random, all, crew)] }
+  const takes = all.map(({ name, sender, recipient }): PlannedStep[] => {
+    const via = commonClient(random, drawing)
+    const expecting = crew.has('versions') && random() < 0.5
+    return [
+      ...times(3 + below(random, 2), (at) => step(random, recipient, { kind: 'acknowledge', of: name, ...(expecting && at % 2 === 0 ? { version: 1 } : {}) }, via)),
+      ...(expecting ? [step(random, recipient, { kind: 'update', of: name, to: 'blocked', version: 1 }, via)] : []),
+      ...(random() < 0.4 ? [step(random, sender, { kind: 'update', of: name, to: 'cancelled' }, via)] : []),
+    ]
+  })
+  // One handoff after the other: what is asked at once is about one of them.
+  return { bursts: [sends(random, all), ...takes.map(lanes), looks(random, all, crew)] }
 }
 
 /** The same call by many at once, with one key: sends, then changes; some with another input. */
 export function drawKeys(random: Random, crew: Has): Plan {
   const all = parties(2)
-  const keyed = all.flatMap(({ name, sender }) => [
-    ...times(4, () => step(random, sender, { kind: 'send', as: name, key: `${name} sent` })),
-    ...(crew.has('replayed') && random() < 0.4 ? [step(random, sender, { kind: 'send', as: `${name}, otherwise`, key: `${name} sent`, variant: 1 })] : []),
-  ])
-  const moved = all.flatMap(({ name, recipient }): PlannedStep[] => {
-    const ask: PlannedOperation = random() < 0.5 ? { kind: 'acknowledge', of: name, key: `${name} moved` } : { kind: 'update', of: name, to: 'blocked', key: `${name} moved` }
-    const same = times(4, () => step(random, recipient, ask))
-    return random() < 0.4 ? [...same, step(random, recipient, { kind: 'update', of: name, to: 'completed', key: `${name} moved` })] : same
+  const keyed = all.map(({ name, sender }): PlannedStep[] => {
+    const via = commonClient(random, {})
+    return [
+      ...times(4, () => step(random, sender, { kind: 'send', as: name, key: `${name} sent` }, via)),
+      ...(random() < 0.4 ? [step(random, sender, { kind: 'send', as: `${name}, otherwise`, key: `${name} sent`, variant: 1 }, via)] : []),
+    ]
   })
-  const moves = crew.has('transition-keys') ? [lanes(moved)] : []
-  return { bursts: [lanes(keyed), ...moves, looks(random, all, crew)] }
+  const moved = all.map(({ name, recipient }): PlannedStep[] => {
+    const via = commonClient(random, {})
+    const ask: PlannedOperation = random() < 0.5 ? { kind: 'acknowledge', of: name, key: `${name} moved` } : { kind: 'update', of: name, to: 'blocked', key: `${name} moved` }
+    const same = times(4, () => step(random, recipient, ask, via))
+    return random() < 0.4 ? [...same, step(random, recipient, { kind: 'update', of: name, to: 'completed', key: `${name} moved` }, via)] : same
+  })
+  const moves = crew.has('transition-keys') ? moved.map(lanes) : []
+  return { bursts: [...keyed.map(lanes), ...moves, looks(random, all, crew)] }
 }

@@ -18,7 +18,7 @@ export const cases: readonly Case[] = [
     requirements: [linearizable, answered],
     fixture: 'own',
     fuzz: true,
-    scenario: async (context) => playRounds({ context, requirement: linearizable, title: 'There is no order of these overlapping operations that explains every answer.', rounds: 4, draw: drawMixed }),
+    scenario: async (context) => playRounds({ context, requirement: linearizable, title: 'There is no order of these overlapping operations that explains every answer.', rounds: 4, draw: (random, crew) => drawMixed(random, crew) }),
     explain: {
       sends: 'Rounds of bursts: acknowledgements, changes with and without expected versions and keys, reads and lists by both parties, on two handoffs and many connections at once, in both eras where the target speaks both. Each operation is recorded with the instants of its call and its answer.',
       expects: 'For each handoff an order of its operations, each between its call and its answer, in which every answer is what the contract says. An operation without an answer may have happened at any time, or never.',
@@ -33,7 +33,7 @@ export const cases: readonly Case[] = [
     requirements: [wins, answered],
     fixture: 'own',
     fuzz: true,
-    scenario: async (context) => playRounds({ context, requirement: wins, title: 'More than one of these, or none, has taken the handoff.', rounds: 6, draw: drawAcknowledgements }),
+    scenario: async (context) => playRounds({ context, requirement: wins, title: 'More than one of these, or none, has taken the handoff.', rounds: 6, draw: (random, crew) => drawAcknowledgements(random, crew) }),
     explain: {
       sends: 'Several acknowledgements of one handoff at once, some with the version that it has, and a cancellation by its sender beside them.',
       expects: 'One of them moves the handoff; the others are illegal_transition or version_conflict, as in the order that explains all answers.',
@@ -69,7 +69,7 @@ export const cases: readonly Case[] = [
     appliesTo: ({ channels }) => (channels.some(({ transport }) => transport === 'stdio') ? undefined : 'the target does not speak over stdio'),
     scenario: async (context) => playRounds({
       context, requirement: processes, title: 'What these processes were told of one store does not fit together.', rounds: 4,
-      draw: (random, crew) => (random() < 0.4 ? drawAcknowledgements(random, crew) : drawMixed(random, crew)),
+      draw: (random, crew) => (random() < 0.3 ? drawAcknowledgements : drawMixed)(random, crew, { together: false }),
       processes: { alpha: { beside: 0, alone: 1 }, beta: { beside: 1, alone: 2 } },
     }),
     explain: {

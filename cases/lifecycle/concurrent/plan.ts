@@ -21,7 +21,7 @@ export type PlannedOperation =
   /** To the other one. `variant`: another text. */
   | { readonly kind: 'send'; readonly as: string; readonly key?: string; readonly variant?: number }
   | { readonly kind: 'get'; readonly of: string }
-  /** Everything that the caller has: what it has received or sent, open or in whatever state. */
+  /** The newest that the caller has: what it has received or sent, open or in whatever state. */
   | { readonly kind: 'inbox'; readonly box: 'received' | 'sent'; readonly all: boolean }
   | { readonly kind: 'acknowledge'; readonly of: string; readonly version?: number; readonly key?: string }
   | { readonly kind: 'update'; readonly of: string; readonly to: RequestableStatus; readonly version?: number; readonly key?: string }

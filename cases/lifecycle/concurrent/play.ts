@@ -19,6 +19,9 @@ export interface Played {
   readonly isAbout: (handoff: SeenHandoff) => boolean
 }
 
+/** Of each list: more than one round makes. */
+const listed = 20
+
 /** So long is waited for an answer, in ms. */
 const patienceMs = 10_000
 
@@ -54,7 +57,10 @@ export async function play(plan: Plan, crew: Crew, signal: AbortSignal): Promise
       }
     }
   }
-  for (const burst of plan.bursts) await Promise.all(burst.map(async (lane, number) => playLane(lane, number)))
+  for (const burst of plan.bursts) {
+    await crew.prepare(burst.length)
+    await Promise.all(burst.map(async (lane, number) => playLane(lane, number)))
+  }
   const unnamed = createNames()
   return {
     history: recorder.entries(),
@@ -79,7 +85,7 @@ function operationOf(ask: PlannedOperation, { ids, keyOf, recipient, title }: Se
     const { key, variant = 0 } = ask
     return { kind: 'send', input: { recipient, title, summary: 'Sent by a conformance test; nobody needs to do anything.', request: `None, for the ${variant + 1}. time.`, ...(key === undefined ? {} : { idempotency_key: keyOf(key) }) } }
   }
-  if (ask.kind === 'inbox') return { kind: 'inbox', input: { box: ask.box, limit: 100, ...(ask.all ? { statuses: [...statuses] } : {}) } }
+  if (ask.kind === 'inbox') return { kind: 'inbox', input: { box: ask.box, limit: listed, ...(ask.all ? { statuses: [...statuses] } : {}) } }
   const id = ids.get(ask.of)
   if (id === undefined) return undefined
   if (ask.kind === 'get') return { kind: 'get', input: { handoff_id: id } }

@@ -28,7 +28,7 @@ export interface RoundsOptions {
 }
 
 /** A plan is played again at most so often: what was seen once need not be seen the next time. */
-const replays = 25
+const replays = 12
 /** For the judge of one round, in ms; a round takes it a few. */
 const judgeMs = 3_000
 

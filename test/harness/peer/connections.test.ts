@@ -71,3 +71,15 @@ t.test('a connection on which the target will answer no more is not kept', async
   connections.close()
   await server.close()
 })
+
+t.test('connections that were made ready are used by what is sent at once', async (t) => {
+  const server = await serverThatAnswers(100)
+  const connections = connectionsTo(server.url)
+  await connections.prepare(3)
+  await connections.prepare(3)
+  const kinds = await Promise.all(Array.from({ length: 3 }, async () => (await connections.send(request)).kind))
+  t.strictSame(kinds, ['response', 'response', 'response'])
+  t.equal(server.connections(), 3)
+  connections.close()
+  await server.close()
+})
