@@ -38,15 +38,20 @@ export function parseManifest(bytes: Uint8Array): BackupManifest | string {
   if (value['format'] !== format) return `its manifest has a format that this version does not know, which is ${format}`
   const { created_at, server_version, schema, events, handoffs, head, files } = value
   const counts = [schema, events, handoffs].every(isCount)
-  const texts = typeof created_at === 'string' && typeof server_version === 'string' && isHash(head)
+  const texts = isTime(created_at) && typeof server_version === 'string' && isHash(head)
   if (!counts || !texts || !isObject(files)) return 'its manifest lacks something'
   const [database, registry] = [files[databaseName], files[registryName]]
   if (!isContent(database) || !isContent(registry)) return 'its manifest does not name both files'
-  return value as unknown as BackupManifest
+  // Nothing else that somebody may have written there.
+  return { created_at, server_version, schema, events, handoffs, head, files: { [databaseName]: database, [registryName]: registry } } as BackupManifest
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isTime(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
 }
 
 function isCount(value: unknown): boolean {

@@ -11,9 +11,8 @@ import { untilSignal } from './signals.ts'
 
 export function httpCommand(output: Output): Command {
   speakJsonWhereWanted()
-  return newCommand('http', 'serve MCP over HTTP', ['registry'])
-    .option('--db <path>', 'the database (default: HANDOFF_MCP_DB, else ./data/handoffs.sqlite)')
-    .action(async (options: ParsedOptions & { readonly db?: string }) => {
+  return newCommand('http', 'serve MCP over HTTP', ['registry', 'db'])
+    .action(async (options: ParsedOptions) => {
       const settings = readSettings(process.env, options)
       const log = (line: string): void => void process.stderr.write(`${line}\n`)
       const server = await startHttpServer({ ...settings, log })

@@ -10,9 +10,8 @@ import { untilSignal } from './signals.ts'
 
 export function stdioCommand(): Command {
   speakJsonWhereWanted()
-  return newCommand('stdio', 'serve MCP over stdin and stdout, for one agent', ['registry'])
-    .option('--db <path>', 'the database (default: HANDOFF_MCP_DB, else ./data/handoffs.sqlite)')
-    .action(async (options: ParsedOptions & { readonly db?: string }) => {
+  return newCommand('stdio', 'serve MCP over stdin and stdout, for one agent', ['registry', 'db'])
+    .action(async (options: ParsedOptions) => {
       const settings = readSettings(process.env, options)
       const { agentId } = settings
       if (agentId === undefined) throw new UsageError('HANDOFF_AGENT_ID must name the agent that this server acts for')

@@ -1,5 +1,6 @@
 /** `handoff-server validate`: says everything that is wrong with registries, with line and column. */
 import type { Command } from 'commander'
+import { counted } from '../counted.ts'
 import { CommandError, ToldFailure, UsageError } from '../errors.ts'
 import { parseRegistry } from '../registry/load.ts'
 import { formatProblem, type RegistryProblem } from '../registry/problem.ts'
@@ -11,7 +12,7 @@ export class InvalidRegistry extends CommandError {
   readonly problems: readonly RegistryProblem[]
 
   constructor(path: string, problems: readonly RegistryProblem[]) {
-    super('registry_invalid', `${path} is not valid: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`, 'mend what is listed')
+    super('registry_invalid', `${path} is not valid: ${counted(problems.length, 'problem')}`, 'mend what is listed')
     this.problems = problems
   }
 }

@@ -74,6 +74,8 @@ export function viewOf(policy: PolicySnapshot, agentId: string, box: 'received' 
   for (const other of policy.agents.keys()) {
     const parties = box === 'received' ? { sender: other, recipient: agentId } : { sender: agentId, recipient: other }
     for (const sensitivity of ceilings) {
+      // Both are in the view already: the answer would add nothing.
+      if (counterparts.has(other) && sensitivities.has(sensitivity)) continue
       if (!mayAccess(policy, agentId, { ...parties, sensitivity }, now)) continue
       counterparts.add(other)
       sensitivities.add(sensitivity)

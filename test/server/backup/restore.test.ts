@@ -187,6 +187,7 @@ const broken: readonly (readonly [string, RegExp, (backup: string) => void])[] =
   ['a newer manifest', /format that this version does not know/, (backup) => resign(backup, { format: 2 })],
   ['a manifest without the registry', /does not name both files/, (backup) => resign(backup, { files: {} })],
   ['a manifest without counts', /lacks something/, (backup) => resign(backup, { events: '4' })],
+  ['a time that a terminal would obey', /lacks something/, (backup) => resign(backup, { created_at: '\u001b[2J' })],
   ['no database', /handoffs\.sqlite is not there/, (backup) => rmSync(join(backup, 'handoffs.sqlite'))],
   ['no registry', /agents\.yaml is not there/, (backup) => rmSync(join(backup, 'agents.yaml'))],
   ['a registry with one byte more', /agents\.yaml is not the file/, (backup) => writeFileSync(join(backup, 'agents.yaml'), '\n', { flag: 'a' })],
