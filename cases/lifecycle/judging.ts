@@ -1,5 +1,5 @@
 /** Holds answers against what the contract says, at targets with and without codes. */
-import { answerInWords } from '../../harness/handoff/contract.ts'
+import { answerInWords, isPassing } from '../../harness/handoff/contract.ts'
 import type { Answer, RefusalCode } from '../../harness/handoff/contract.ts'
 import { Inconclusive } from '../../harness/run/signals.ts'
 import { canonicalText } from '../support/formats/canonical.ts'
@@ -9,13 +9,10 @@ import type { Actor, Stage } from './stage.ts'
 
 export type Wanted = 'ok' | RefusalCode | 'unauthenticated' | readonly (RefusalCode | 'unauthenticated')[]
 
-/** Codes of a target that had no time: they tell nothing of any rule. */
-const passing: ReadonlySet<string> = new Set(['busy', 'rate_limited', 'policy_unavailable'])
-
 /** @throws Inconclusive where an answer tells nothing. */
 export function needTelling(answer: Answer): void {
   if (answer.kind === 'unknown') throw new Inconclusive(answerInWords(answer))
-  if (answer.kind === 'refused' && passing.has(answer.code ?? '')) throw new Inconclusive(`the target answered ${answerInWords(answer)}`)
+  if (isPassing(answer)) throw new Inconclusive(`the target answered ${answerInWords(answer)}`)
 }
 
 /** Whether an answer is what is wanted; of a target without codes only whether it was refused. */

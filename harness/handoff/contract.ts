@@ -139,6 +139,13 @@ export type Answer =
   /** An answer that fits nothing of the contract. */
   | { readonly kind: 'wrong'; readonly what: string }
 
+/** What a target refuses with that has no time: it says nothing of any rule, and nothing was written. */
+export const passingCodes: readonly unknown[] = ['busy', 'rate_limited', 'policy_unavailable'] satisfies readonly RefusalCode[]
+
+export function isPassing(answer: Answer): boolean {
+  return answer.kind === 'refused' && passingCodes.includes(answer.code)
+}
+
 /** For reports: `ok`, the code, or what there was instead. */
 export function answerInWords(answer: Answer): string {
   switch (answer.kind) {

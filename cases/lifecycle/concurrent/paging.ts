@@ -7,6 +7,7 @@ import type { Case, CaseContext } from '../../../harness/run/case.ts'
 import { lifecycleCase } from '../define.ts'
 import { openCrew } from './crew.ts'
 import type { Crew } from './crew.ts'
+import { goesOn } from './rounds.ts'
 
 const stable = 'handoff.concurrent-paging'
 
@@ -30,7 +31,7 @@ async function pagesUnderInserts(context: CaseContext): Promise<void> {
   try {
     const existing: string[] = await sendAll(context, crew, before)
     const rounds = context.replaying === undefined ? (context.runs ?? defaultRounds) : 10
-    for (let round = 1; !context.signal.aborted && (context.deadline === undefined || context.replaying !== undefined ? round <= rounds : performance.now() < context.deadline); round += 1) {
+    for (let round = 1; goesOn(context, round, rounds); round += 1) {
       if (!await oneRound(context, crew, existing, `round ${round}`)) return
     }
   } finally {

@@ -13,6 +13,7 @@ import type { Case, CaseContext } from '../../../harness/run/case.ts'
 import { lifecycleCase } from '../define.ts'
 import { openCrew } from './crew.ts'
 import type { Crew } from './crew.ts'
+import { goesOn } from './rounds.ts'
 
 const obeys = 'handoff.concurrent-policy'
 
@@ -50,9 +51,9 @@ async function edits(context: CaseContext): Promise<void> {
       { name: 'beta is disabled', forbid: { enabled: false }, allow: { enabled: true } },
     ]
     const rounds = context.replaying === undefined ? (context.runs ?? defaultRounds) : 10
-    for (let round = 0; !context.signal.aborted && (context.deadline === undefined || context.replaying !== undefined ? round < rounds : performance.now() < context.deadline); round += 1) {
-      const edit = all[(round + Math.floor(context.random() * 2)) % all.length]
-      if (edit === undefined || !await oneRound(context, crew, edit, `round ${round + 1}: ${edit.name}`)) return
+    for (let round = 1; goesOn(context, round, rounds); round += 1) {
+      const edit = all[(round - 1 + Math.floor(context.random() * 2)) % all.length]
+      if (edit === undefined || !await oneRound(context, crew, edit, `round ${round}: ${edit.name}`)) return
     }
   } finally {
     crew.close()

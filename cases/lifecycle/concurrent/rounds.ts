@@ -5,7 +5,7 @@
 import type { HandoffEntry } from '../../../harness/fuzz/history/handoff-history.ts'
 import { judgeHistory } from '../../../harness/fuzz/history/judge.ts'
 import { historyLines, violationLines } from '../../../harness/fuzz/history/lines.ts'
-import { answerInWords } from '../../../harness/handoff/contract.ts'
+import { answerInWords, isPassing } from '../../../harness/handoff/contract.ts'
 import type { Answer } from '../../../harness/handoff/contract.ts'
 import type { CaseContext } from '../../../harness/run/case.ts'
 import { openCrew } from './crew.ts'
@@ -49,8 +49,10 @@ export async function playRounds({ context, draw, rounds, ...options }: RoundsOp
   }
 }
 
-function goesOn({ signal, deadline, replaying }: CaseContext, round: number, most: number): boolean {
+/** @param round From 1: there is always one, since a case that has seen nothing tells nothing. */
+export function goesOn({ signal, deadline, replaying }: CaseContext, round: number, most: number): boolean {
   if (signal.aborted) return false
+  if (round === 1) return true
   return deadline === undefined || replaying !== undefined ? round <= most : performance.now() < deadline
 }
 
@@ -91,7 +93,7 @@ function isWrong(answer: Answer): boolean {
 /** Refusals that tell nothing, and no answer at all. */
 function tellsNothing({ answer, instead }: HandoffEntry): boolean {
   if (answer === undefined) return instead === undefined || !isWrong(instead)
-  return answer.kind === 'refused' && (answer.code === 'busy' || answer.code === 'rate_limited' || answer.code === 'policy_unavailable')
+  return isPassing(answer)
 }
 
 /** @throws Inconclusive where the target mostly has no time, or does not answer any more. */

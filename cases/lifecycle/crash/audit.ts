@@ -1,5 +1,5 @@
 /** After a server has come back: what was acknowledged is there, once and whole, and nothing else is. */
-import { answerInWords, statuses } from '../../../harness/handoff/contract.ts'
+import { answerInWords, isPassing, statuses } from '../../../harness/handoff/contract.ts'
 import type { Answer, Operation, SeenHandoff } from '../../../harness/handoff/contract.ts'
 import { eventsProblem } from '../../../harness/handoff/event-chain.ts'
 import type { HandoffClient } from '../../../harness/handoff/client.ts'
@@ -120,8 +120,7 @@ async function listAll(client: HandoffClient, box: 'received' | 'sent'): Promise
 async function surely(client: HandoffClient, operation: Operation): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await client.perform(operation)
-    const passing = answer.kind === 'unknown' || (answer.kind === 'refused' && (answer.code === 'busy' || answer.code === 'rate_limited'))
-    if (!passing) return answer
+    if (answer.kind !== 'unknown' && !isPassing(answer)) return answer
     if (attempt === 4) throw new Inconclusive(`after the restart the target gives no answer: ${answerInWords(answer)}`)
   }
 }

@@ -2,6 +2,7 @@
  * One handoff as the contract has it, asked one thing after the other: who may move it from where to where, what its
  * version says, and what an idempotency key gives back. Written from the contract, and from nothing else.
  */
+import { passingCodes } from '../../handoff/contract.ts'
 import type { RefusalCode, Status } from '../../handoff/contract.ts'
 import type { Specification } from './history.ts'
 
@@ -50,16 +51,13 @@ const moves: readonly (readonly [from: Status, to: Status, by: HandoffQuestion['
   ['queued', 'cancelled', 'sender'],
 ]
 
-/** Refusals that say nothing of the handoff, and that nothing was written. */
-const withoutEffect: readonly unknown[] = ['busy', 'rate_limited', 'policy_unavailable']
-
 /** The state of a handoff that has not been sent is null. */
 export type MaybeHandoff = HandoffState | null
 
 export const oneHandoff: Specification<MaybeHandoff, HandoffQuestion, HandoffSight> = {
   initial: null,
   step(state, { role, what }, sight) {
-    if (sight?.kind === 'refused' && withoutEffect.includes(sight.code)) return state
+    if (sight?.kind === 'refused' && passingCodes.includes(sight.code)) return state
     if (what.kind === 'send') return sent(state, what.key, sight)
     if (what.kind === 'list') return listed(state, what.statuses, sight)
     if (state === null || role === 'stranger') return sight === undefined || isRefused(sight, 'not_found') ? state : undefined

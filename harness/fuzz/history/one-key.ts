@@ -2,6 +2,7 @@
  * One idempotency key of one identity, asked one thing after the other: what it was first used for it stands for ever
  * after. For keys that no single handoff could be asked about: those of sends, and those used for several handoffs.
  */
+import { passingCodes } from '../../handoff/contract.ts'
 import type { RefusalCode } from '../../handoff/contract.ts'
 import type { Specification } from './history.ts'
 
@@ -19,7 +20,7 @@ export type KeySight =
 export type KeyState = { readonly payload: string; readonly result: string | undefined } | null
 
 /** What comes before the key is looked at, or says nothing of it. */
-const before: readonly unknown[] = ['busy', 'rate_limited', 'policy_unavailable', 'invalid_input', 'payload_too_large', 'not_found', 'unauthenticated', undefined]
+const before: readonly unknown[] = [...passingCodes, 'invalid_input', 'payload_too_large', 'not_found', 'unauthenticated', undefined]
 
 export const oneKey: Specification<KeyState, KeyQuestion, KeySight> = {
   initial: null,
