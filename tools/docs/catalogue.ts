@@ -15,7 +15,7 @@ const purposes: Readonly<Record<SuiteName, string>> = {
   stdio: 'the stdio transport',
   isolation: 'two identities that must not see each other',
   'accept-handoff': 'the acceptance verdict of a handoff envelope',
-  lifecycle: 'the states of a handoff',
+  lifecycle: 'the handoff contract: rules, a model, concurrency, crashes, live policy',
   registry: 'the registry of agents',
   policy: 'a tool-policy gate',
   manifest: 'the manifest for the MCP registry',
