@@ -2,8 +2,8 @@
  * A history as a person reads it: one line an operation, with when it was asked and answered, what was asked and what
  * came of it, and below it what cannot be. Names stand for ids and keys, and nothing that a target wrote is in it.
  */
-import { answerInWords } from '../../handoff/contract.ts'
-import type { Answer, Operation } from '../../handoff/contract.ts'
+import { answerInWords, statuses } from '../../handoff/contract.ts'
+import type { Answer, Operation, Status } from '../../handoff/contract.ts'
 import type { HandoffEntry } from './handoff-history.ts'
 import type { Violation } from './judge.ts'
 
@@ -30,8 +30,8 @@ export function createNames(): Names {
 export function violationLines(history: readonly HandoffEntry[], violation: Violation, names: Names = createNames()): string[] {
   const { object, failing, open, unplaced, rest } = violation
   const wanted = new Set(failing)
-  const shown = history.filter(({ index }) => wanted.has(index))
-  const last = history.find(({ index }) => index === unplaced)
+  const shown = history.filter(({ index }) => wanted.has(index)).map((entry) => (object.kind === 'handoff' ? onlyOf(object.id, entry) : entry))
+  const last = shown.find(({ index }) => index === unplaced)
   // Names are given in the order of the history.
   const about = object.kind === 'handoff' ? names.handoff(object.id) : `the key ${names.key(object.key)}`
   return [
@@ -40,6 +40,13 @@ export function violationLines(history: readonly HandoffEntry[], violation: Viol
     `There is no order of these, one after the other, in which the last answer is right: #${unplaced}${last === undefined ? '' : ` ${questionInWords(last.operation.operation, names)} was answered ${answered(last.answer, names)}`}`,
     restInWords(rest),
   ]
+}
+
+/** Of a list only what is in it of one handoff. */
+function onlyOf(id: string, entry: HandoffEntry): HandoffEntry {
+  const { answer } = entry
+  if (answer?.kind !== 'ok' || answer.result.kind !== 'inbox') return entry
+  return { ...entry, answer: { ...answer, result: { ...answer.result, handoffs: answer.result.handoffs.filter((handoff) => handoff.id === id) } } }
 }
 
 function restInWords(rest: Violation['rest']): string {
@@ -67,7 +74,7 @@ export function questionInWords(operation: Operation, names: Names): string {
   switch (operation.kind) {
     case 'whoami': return 'whoami'
     case 'send': return `send to ${operation.input.recipient}${withKey(operation.input.idempotency_key, names)}`
-    case 'inbox': return `inbox ${operation.input.box ?? 'received'}${operation.input.statuses === undefined ? '' : ` (${operation.input.statuses.join(', ')})`}${operation.input.cursor === undefined ? '' : ', next page'}`
+    case 'inbox': return `inbox ${operation.input.box ?? 'received'}${statesInWords(operation.input.statuses)}${operation.input.cursor === undefined ? '' : ', next page'}`
     case 'get': return `get ${names.handoff(operation.input.handoff_id)}`
     case 'acknowledge':
     case 'update_status': {
@@ -76,6 +83,11 @@ export function questionInWords(operation: Operation, names: Names): string {
       return `${what}${expected === undefined ? '' : `, expecting version ${expected}`}${withKey(key, names)}`
     }
   }
+}
+
+function statesInWords(given: readonly Status[] | undefined): string {
+  if (given === undefined) return ''
+  return statuses.every((each) => given.includes(each)) ? ', in any state' : ` (${given.join(', ')})`
 }
 
 function withKey(key: string | undefined, names: Names): string {

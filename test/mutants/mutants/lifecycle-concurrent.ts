@@ -209,16 +209,22 @@ ${begins}
   },
   {
     id: 'concurrent-policy-kept',
-    title: 'A snapshot of the policy is used for a quarter of a second before the registry is looked at again.',
+    title: 'While requests follow one another without a pause, all of them are judged by the policy that the first one met.',
     target: 'reference',
     history: true,
     patch: {
       file: 'server/registry/source.ts',
       find: '  #refresh(): void {\n    let bytes: Buffer',
       replace: `  #refresh(): void {
-    const self = this as unknown as { looked?: number }
-    if (this.#snapshot !== undefined && performance.now() - (self.looked ?? -Infinity) < 250) return
-    self.looked = performance.now()
+    const self = this as unknown as { turns?: number }
+    const isBusy = (self.turns ?? 0) > 0
+    self.turns = 20
+    const turn = (): void => {
+      self.turns = (self.turns ?? 0) - 1
+      if (self.turns > 0) setImmediate(turn)
+    }
+    if (!isBusy) setImmediate(turn)
+    if (isBusy && this.#snapshot !== undefined) return
     let bytes: Buffer`,
     },
     kills: ['lifecycle.concurrent-policy'],

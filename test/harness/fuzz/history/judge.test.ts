@@ -77,6 +77,27 @@ t.test('what cannot be is shown as a person reads it, without ids and keys', asy
   ])
 })
 
+t.test('of a list only what is in it of the one handoff is shown', async (t) => {
+  const history = handoffHistory([
+    ['alpha', 0, 1, send(), ok('x', 'queued', 1)], ['alpha', 2, 3, send(), ok('y', 'queued', 1)], ['beta', 4, 5, acknowledge('y'), ok('y', 'accepted', 2)],
+    ['beta', 6, 7, inbox(all), list(['x', 'queued', 1], ['y', 'queued', 1])],
+  ])
+  const verdict = judgeHistory(history)
+  if (verdict.kind !== 'not-linearizable') throw new Error(verdict.kind)
+  t.strictSame(violationLines(history, verdict.violation).slice(2), [
+    '   #3      4.00 -     5.00 ms  beta          acknowledge h1                                ok: h1 accepted, version 2',
+    '   #4      6.00 -     7.00 ms  beta          inbox received, in any state                  ok: h1 queued, version 1',
+    'There is no order of these, one after the other, in which the last answer is right: #4 inbox received, in any state was answered ok: h1 queued, version 1',
+    'The others fit in this order: #2 #3',
+  ])
+})
+
+t.test('what was there before the history is left out where it is said so', async (t) => {
+  const history = handoffHistory([sent, ['beta', 2, 3, inbox(all), list(['x', 'queued', 1], ['older', 'accepted', 2])]])
+  t.equal(judgeHistory(history).kind, 'not-linearizable')
+  t.equal(judgeHistory(history, { isAbout: ({ id }) => id === 'x' }).kind, 'linearizable')
+})
+
 t.test('a history is recorded while it happens', async (t) => {
   let time = 5
   const recorder = createRecorder<string, string | undefined>((answer) => (answer === undefined ? 'unknown' : answer === 'no' ? 'fail' : 'ok'), () => time)
