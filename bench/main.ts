@@ -11,12 +11,13 @@ import { benchExchanges } from './exchanges.ts'
 import { benchFixtureStart } from './fixture-start.ts'
 import { benchFramework } from './framework.ts'
 import { benchLinearizability } from './linearizability.ts'
+import { benchModel } from './model.ts'
 import { benchStore } from './store.ts'
 import { benchSuite } from './suite.ts'
 import { benchVectors } from './vectors.ts'
 
 const measurements: Measurement[] = []
-for (const bench of [benchAcceptance, benchVectors, benchFixtureStart, benchExchanges, benchSuite, benchFramework, benchAllSuites, benchLinearizability, benchStore]) {
+for (const bench of [benchAcceptance, benchVectors, benchFixtureStart, benchExchanges, benchSuite, benchFramework, benchAllSuites, benchLinearizability, benchModel, benchStore]) {
   const found = await bench()
   for (const measurement of [found].flat()) {
     measurements.push(measurement)

@@ -49,6 +49,8 @@ interface Killed {
   readonly clouds?: true
   /** Each case that kills it has to keep a shrunk program, of so many steps at most. */
   readonly program?: { readonly atMost: number }
+  /** How many programs a case makes up at most, instead of the few of a usual run: it ends with the first that it finds. */
+  readonly runs?: number
   /** Each case that kills it has to keep a history with its witness, or what was lost in a crash. */
   readonly history?: true
 }

@@ -21,12 +21,12 @@ function catalogueOf(only: readonly string[]): Catalogue {
   return createCatalogue({ cases: chosen, requirements: requirements.filter(({ id }) => used.has(id)) })
 }
 
-/** Never rejects; a run without a result is an outcome too. @param only The cases to run. */
-export async function runCases({ driver, target }: FaultyTarget, only: readonly string[]): Promise<RunOutcome> {
+/** Never rejects; a run without a result is an outcome too. @param only The cases to run. @param runs Programs that each fuzzing case may make; default: its own number. */
+export async function runCases({ driver, target }: FaultyTarget, only: readonly string[], runs?: number): Promise<RunOutcome> {
   const findings: string[] = []
   try {
     const summary = await runConformance({
-      catalogue: catalogueOf(only), driver, target, select: { only }, level: 'hardening',
+      catalogue: catalogueOf(only), driver, target, select: { only }, level: 'hardening', ...(runs === undefined ? {} : { runs }),
       emit: (event) => { if (event.type === 'finding') findings.push(event.finding.id) },
       secrets: () => undefined,
     })

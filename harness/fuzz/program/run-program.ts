@@ -50,8 +50,8 @@ export interface Running {
   readonly withoutCredentials: boolean
   /** False: the boxes are not listed at the end. */
   readonly lists: boolean
-  /** Told of every operation. */
-  readonly performed?: ((by: AgentName, operation: Operation) => void) | undefined
+  /** Told of every operation and its answer. */
+  readonly performed?: ((by: AgentName, operation: Operation, answer: Answer) => void) | undefined
 }
 
 export type Outcome =
@@ -205,8 +205,8 @@ class Run {
   async #perform(by: AgentName, operation: Operation): Promise<Answer> {
     const agent = this.#running.agents.get(by)
     if (agent === undefined) throw new Stopped(`nobody plays ${by}`)
-    this.#running.performed?.(by, operation)
     const answer = await agent.client.perform(operation)
+    this.#running.performed?.(by, operation, answer)
     if (answer.kind === 'unknown') throw new Stopped(answer.what)
     const excuse = answer.kind === 'refused' && (answer.code === 'rate_limited' || answer.code === 'busy' || answer.code === 'policy_unavailable') ? answer.code : undefined
     if (excuse !== undefined) throw new Stopped(`the target answers ${excuse}`)

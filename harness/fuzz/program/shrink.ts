@@ -1,6 +1,6 @@
 /**
  * Smaller programs in the order in which they are worth trying: cut off what comes after the failure, take steps out
- * one by one from the last to the first, then take details out of the steps that are left. Whoever found one that still
+ * one by one from the last to the first, then take details out of the steps that are left, and begin again while anything goes. Whoever found one that still
  * fails goes on from where it was found, and not from the beginning.
  */
 import type { ModelStep } from '../model/step.ts'
@@ -8,11 +8,11 @@ import { contents } from './generate-send.ts'
 import { labelUsed } from './program.ts'
 import type { AgentStep, Program, ProgramStep } from './program.ts'
 
-/** Where to go on: `steps` down from that position, then once more through all if any has gone, then `details`. */
+/** Where to go on: `steps` down from that position, then once more through all if any has gone, then `details`, then again if any of those has. */
 export type Place =
   | { readonly phase: 'cut' }
   | { readonly phase: 'steps'; readonly at: number; readonly gone: boolean }
-  | { readonly phase: 'details'; readonly at: number }
+  | { readonly phase: 'details'; readonly at: number; readonly gone: boolean }
 
 export interface Smaller {
   readonly program: Program
@@ -34,14 +34,16 @@ export function* smaller(program: Program, place: Place, failedAt: number): Gene
         if (fewer !== undefined) yield { program: fewer, place: { phase: 'steps', at: at - 1, gone: true } }
       }
       // What was needed by a step that has gone since need not be there any more.
-      yield* place.gone ? smaller(program, { phase: 'steps', at: steps.length - 1, gone: false }, failedAt) : smaller(program, { phase: 'details', at: 0 }, failedAt)
+      yield* place.gone ? smaller(program, { phase: 'steps', at: steps.length - 1, gone: false }, failedAt) : smaller(program, { phase: 'details', at: 0, gone: false }, failedAt)
       return
     case 'details':
       for (let at = place.at; at < steps.length; at += 1) {
         const step = steps[at]
         if (step === undefined) return
-        for (const plainer of plainerSteps(step)) yield { program: { ...program, steps: steps.with(at, plainer) }, place: { phase: 'details', at } }
+        for (const plainer of plainerSteps(step)) yield { program: { ...program, steps: steps.with(at, plainer) }, place: { phase: 'details', at, gone: true } }
       }
+      // Nor by one that has lost what it needed it for.
+      if (place.gone) yield* smaller(program, { phase: 'steps', at: steps.length - 1, gone: false }, failedAt)
   }
 }
 

@@ -2,7 +2,7 @@
 import { abilitiesOf } from '../../target/adapter.ts'
 import type { HandoffAbility } from '../../target/adapter.ts'
 import { handoffClients } from '../../handoff/open-clients.ts'
-import type { Operation } from '../../handoff/contract.ts'
+import type { Answer, Operation } from '../../handoff/contract.ts'
 import type { CaseContext } from '../../run/case.ts'
 import { createCrews } from './crews.ts'
 import type { Crew } from './crews.ts'
@@ -32,8 +32,8 @@ export interface ProgramStage {
 }
 
 export interface StageOptions {
-  /** Told of every operation, with the crew that performs it. */
-  readonly performed?: (crew: Crew, by: AgentName, operation: Operation) => void
+  /** Told of every operation and its answer, with the crew that performs it: one program of it after the other. */
+  readonly performed?: (crew: Crew, by: AgentName, operation: Operation, answer: Answer) => void
   /** Instead of what the adapter has. */
   readonly abilities?: ReadonlySet<HandoffAbility>
 }
@@ -42,6 +42,9 @@ export interface StageOptions {
 function depthOf(limit: number | undefined): Pick<Settings, 'maxDepth' | 'deepest'> {
   return limit === undefined ? { maxDepth: 1, deepest: 1 } : { maxDepth: limit }
 }
+
+/** While one program waits for the target, another one is compared; each crew has to be made known to the target first. */
+const crewsOfAStage = 2
 
 /** What ends within so many ms without an answer may be a connection that was closed while it was idle: it is tried once more. */
 const soonMs = 2_000
@@ -68,7 +71,7 @@ export async function openProgramStage(context: CaseContext, theme: Theme, optio
     restart: theme.time === true && able('restart'),
     ...depthOf(able('setDepth') ? theme.maxDepth : target.maxDepth),
   }
-  const crews = await createCrews({ fixture, size, count: theme.time === true || theme.policy === true ? 2 : 4, renewable, identities: known, clientFor: async (identity) => clients.as(identity, { channel }) })
+  const crews = await createCrews({ fixture, size, count: crewsOfAStage, renewable, identities: known, clientFor: async (identity) => clients.as(identity, { channel }) })
   let now = Date.now()
   const aroundOf = (crew: Crew): Surroundings => ({
     async begin() {
@@ -100,7 +103,7 @@ export async function openProgramStage(context: CaseContext, theme: Theme, optio
       return await runProgram(program, {
         agents: crew.players, around: aroundOf(crew), settings, adapter, leftovers: crews.leftovers, lists,
         withoutCredentials: channel.transport === 'stdio' || target.auth === 'none',
-        ...(performed === undefined ? {} : { performed: (by, operation) => { performed(crew, by, operation) } }),
+        ...(performed === undefined ? {} : { performed: (by, operation, answer) => { performed(crew, by, operation, answer) } }),
       })
     } finally {
       crews.giveBack(crew)

@@ -4,12 +4,15 @@ import type { ServerMutant } from '../mutant.ts'
 /** As short as anybody could write them. */
 const program = { atMost: 6 } as const
 
+/** Far more than any of them needs. */
+const runs = 200
+
 const alone = ['lifecycle.model'] as const
 const policy = ['lifecycle.model-policy'] as const
 const time = ['lifecycle.model-time'] as const
 
 function fault(id: string, title: string, kills: readonly string[], file: string, find: string, replace: string): ServerMutant {
-  return { id: `model-${id}`, title, target: 'reference', patch: { file: `server/${file}`, find, replace }, kills, program }
+  return { id: `model-${id}`, title, target: 'reference', patch: { file: `server/${file}`, find, replace }, kills, program, runs }
 }
 
 const table = 'handoff/lifecycle.ts'
