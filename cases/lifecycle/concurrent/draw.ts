@@ -102,6 +102,8 @@ export function drawMixed(random: Random, crew: Has, drawing: Drawing = {}): Pla
     const main = pick(random, all)
     const via = commonClient(random, drawing)
     return times(8, (lane): Lane => {
+      // Somebody watches all the time.
+      if (lane === 7) return times(steps, () => step(random, main.recipient, { kind: 'get', of: main.name }, via))
       const about = lane < 6 ? main : pick(random, all)
       return times(steps, () => anyStep(random, about, { version: 1 + at, isFirst: at === 0, isLast: at === 3 }, crew, via))
     })
@@ -121,10 +123,10 @@ function anyStep(random: Random, { name, sender, recipient }: Parties, { version
   const move = (by: Who, to: Parameters<typeof change>[3]): PlannedStep => step(random, by, change(random, name, by, to, version, crew), via)
   if (draw < 0.32) return move(recipient, 'accepted')
   if (draw < 0.58) return move(recipient, 'blocked')
-  if (draw < 0.64 && (isFirst || isLast)) return move(sender, 'cancelled')
-  if (draw < 0.7 && isLast) return move(recipient, 'completed')
-  if (draw < 0.73) return move(sender, 'accepted')
-  if (draw < 0.82) return list(random, pick(random, [sender, recipient]), 'received')
+  if (draw < 0.61) return move(sender, 'accepted')
+  if (draw < 0.68) return list(random, pick(random, [sender, recipient]), 'received')
+  if (draw < 0.74 && (isFirst || isLast)) return move(sender, 'cancelled')
+  if (draw < 0.8 && isLast) return move(recipient, 'completed')
   return step(random, pick(random, [sender, recipient]), { kind: 'get', of: name }, via)
 }
 

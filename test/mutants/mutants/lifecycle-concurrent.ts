@@ -53,7 +53,7 @@ export const lifecycleConcurrent: readonly ServerMutant[] = [
   if (before?.version === input.expected_version) input = { ...input, expected_version: undefined }
   const outcome = await store.write((transaction): Outcome => {`,
     },
-    kills: ['lifecycle.concurrent', 'lifecycle.concurrent-acknowledge'],
+    kills: ['lifecycle.concurrent-acknowledge'],
   },
   {
     id: 'concurrent-early-answer',
@@ -137,7 +137,7 @@ ${begins}
       replace: `  const reading = ((store as unknown as { reading?: Map<string, Promise<GetResult>> }).reading ??= new Map())
   const read = async (): Promise<GetResult> => {
     const seen = await store.read((transaction) => readOne(transaction, caller, input.handoff_id, now))
-    await new Promise((resolve) => setTimeout(resolve, 80))
+    await new Promise((resolve) => setTimeout(resolve, 300))
     return seen
   }
   const shared = reading.get(input.handoff_id) ?? read().finally(() => reading.delete(input.handoff_id))
