@@ -1,8 +1,10 @@
 /** Many who want something of few handoffs at the same time, and an order that has to explain what they were told. */
-import type { Case } from '../../../harness/run/case.ts'
+import type { Case, CaseContext } from '../../../harness/run/case.ts'
 import { lifecycleCase } from '../define.ts'
-import { drawAcknowledgements, drawKeys, drawMixed } from './draw.ts'
-import { answered, playRounds } from './rounds.ts'
+import type * as Draws from './draw.ts'
+import type { RoundsOptions } from './rounds.ts'
+
+const answered = 'handoff.concurrent-answered'
 
 const linearizable = 'handoff.concurrent-order'
 const wins = 'handoff.concurrent-acknowledge'
@@ -11,6 +13,12 @@ const processes = 'handoff.concurrent-processes'
 
 const transaction = 'Read and write in one transaction that takes the write lock before it reads (BEGIN IMMEDIATE), with the event and the record of the key, and answer after the commit.'
 
+/** Loaded where it is used: most runs have other cases only. */
+async function playRounds(context: CaseContext, { draw, ...options }: Omit<RoundsOptions, 'context' | 'draw'> & { readonly draw: (draws: typeof Draws) => RoundsOptions['draw'] }): Promise<void> {
+  const [rounds, draws] = await Promise.all([import('./rounds.ts'), import('./draw.ts')])
+  await rounds.playRounds({ context, ...options, draw: draw(draws) })
+}
+
 export const cases: readonly Case[] = [
   lifecycleCase({
     id: 'lifecycle.concurrent',
@@ -18,7 +26,7 @@ export const cases: readonly Case[] = [
     requirements: [linearizable, answered],
     fixture: 'own',
     fuzz: true,
-    scenario: async (context) => playRounds({ context, requirement: linearizable, title: 'There is no order of these overlapping operations that explains every answer.', rounds: 4, draw: (random, crew) => drawMixed(random, crew) }),
+    scenario: async (context) => playRounds(context, { requirement: linearizable, title: 'There is no order of these overlapping operations that explains every answer.', rounds: 4, draw: ({ drawMixed }) => (random, crew) => drawMixed(random, crew) }),
     explain: {
       sends: 'Rounds of bursts: acknowledgements, changes with and without expected versions and keys, reads and lists by both parties, on two handoffs and many connections at once, in both eras where the target speaks both. Each operation is recorded with the instants of its call and its answer.',
       expects: 'For each handoff an order of its operations, each between its call and its answer, in which every answer is what the contract says. An operation without an answer may have happened at any time, or never.',
@@ -33,7 +41,7 @@ export const cases: readonly Case[] = [
     requirements: [wins, answered],
     fixture: 'own',
     fuzz: true,
-    scenario: async (context) => playRounds({ context, requirement: wins, title: 'More than one of these, or none, has taken the handoff.', rounds: 6, draw: (random, crew) => drawAcknowledgements(random, crew) }),
+    scenario: async (context) => playRounds(context, { requirement: wins, title: 'More than one of these, or none, has taken the handoff.', rounds: 6, draw: ({ drawAcknowledgements }) => (random, crew) => drawAcknowledgements(random, crew) }),
     explain: {
       sends: 'Several acknowledgements of one handoff at once, some with the version that it has, and a cancellation by its sender beside them.',
       expects: 'One of them moves the handoff; the others are illegal_transition or version_conflict, as in the order that explains all answers.',
@@ -49,7 +57,7 @@ export const cases: readonly Case[] = [
     abilities: ['send-keys'],
     fixture: 'own',
     fuzz: true,
-    scenario: async (context) => playRounds({ context, requirement: keys, title: 'More than one of these calls with one key has taken effect, or they were told different things.', rounds: 6, draw: drawKeys }),
+    scenario: async (context) => playRounds(context, { requirement: keys, title: 'More than one of these calls with one key has taken effect, or they were told different things.', rounds: 6, draw: ({ drawKeys }) => drawKeys }),
     explain: {
       sends: 'The same send several times at once with one key, then the same change several times at once with one key; beside them, at times, another input with that key. Then everything is listed.',
       expects: 'One handoff and one change; all others are told the same result, as replayed, and the other input idempotency_conflict, in an order that explains all answers.',
@@ -67,9 +75,9 @@ export const cases: readonly Case[] = [
     fixture: 'own',
     fuzz: true,
     appliesTo: ({ channels }) => (channels.some(({ transport }) => transport === 'stdio') ? undefined : 'the target does not speak over stdio'),
-    scenario: async (context) => playRounds({
-      context, requirement: processes, title: 'What these processes were told of one store does not fit together.', rounds: 4,
-      draw: (random, crew) => (random() < 0.3 ? drawAcknowledgements : drawMixed)(random, crew, { together: false }),
+    scenario: async (context) => playRounds(context, {
+      requirement: processes, title: 'What these processes were told of one store does not fit together.', rounds: 4,
+      draw: ({ drawAcknowledgements, drawMixed }) => (random, crew) => (random() < 0.3 ? drawAcknowledgements : drawMixed)(random, crew, { together: false }),
       processes: { alpha: { beside: 0, alone: 1 }, beta: { beside: 1, alone: 2 } },
     }),
     explain: {

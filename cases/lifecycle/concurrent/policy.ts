@@ -13,7 +13,7 @@ import type { Case, CaseContext } from '../../../harness/run/case.ts'
 import { lifecycleCase } from '../define.ts'
 import { openCrew } from './crew.ts'
 import type { Crew } from './crew.ts'
-import { goesOn } from './rounds.ts'
+import { goesOn } from './goes-on.ts'
 
 const obeys = 'handoff.concurrent-policy'
 

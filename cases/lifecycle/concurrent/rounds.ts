@@ -10,6 +10,7 @@ import type { Answer } from '../../../harness/handoff/contract.ts'
 import type { CaseContext } from '../../../harness/run/case.ts'
 import { openCrew } from './crew.ts'
 import type { Crew } from './crew.ts'
+import { goesOn } from './goes-on.ts'
 import { planIn } from './plan.ts'
 import type { Plan } from './plan.ts'
 import { play } from './play.ts'
@@ -32,7 +33,7 @@ const replays = 12
 /** For the judge of one round, in ms; a round takes it a few. */
 const judgeMs = 3_000
 
-export const answered = 'handoff.concurrent-answered'
+const answered = 'handoff.concurrent-answered'
 
 export async function playRounds({ context, draw, rounds, ...options }: RoundsOptions): Promise<void> {
   const crew = await openCrew(context, options.processes)
@@ -47,13 +48,6 @@ export async function playRounds({ context, draw, rounds, ...options }: RoundsOp
   } finally {
     crew.close()
   }
-}
-
-/** @param round From 1: there is always one, since a case that has seen nothing tells nothing. */
-export function goesOn({ signal, deadline, replaying }: CaseContext, round: number, most: number): boolean {
-  if (signal.aborted) return false
-  if (round === 1) return true
-  return deadline === undefined || replaying !== undefined ? round <= most : performance.now() < deadline
 }
 
 /** @returns Whether nothing was found. */

@@ -2,7 +2,7 @@ import t from 'tap'
 import { requirements } from '../../../cases/index.ts'
 import { drawAcknowledgements, drawKeys, drawMixed } from '../../../cases/lifecycle/concurrent/draw.ts'
 import { planIn, sizeOf } from '../../../cases/lifecycle/concurrent/plan.ts'
-import { answered, playRounds } from '../../../cases/lifecycle/concurrent/rounds.ts'
+import { playRounds } from '../../../cases/lifecycle/concurrent/rounds.ts'
 import { createReferenceDriver } from '../../../harness/fixture/reference.ts'
 import type { ReferenceDriverOptions } from '../../../harness/fixture/reference.ts'
 import type { Case, CaseContext } from '../../../harness/run/case.ts'
@@ -16,6 +16,7 @@ import { testSeed } from '../../support/seed.ts'
 
 const explain = { sends: 'a', expects: 'b', why: 'c', failure: 'd', fix: 'e' }
 const order = 'handoff.concurrent-order'
+const answered = 'handoff.concurrent-answered'
 
 async function outcomeOf(scenario: (context: CaseContext) => Promise<void>, start: ReferenceDriverOptions['start'] = startHttpServer) {
   const entry: Case = { id: 'lifecycle.round', suite: 'lifecycle', title: 'x', requirements: [order, answered], fixture: 'own', explain, scenario }
