@@ -11,6 +11,7 @@ import { nameOf } from './jobs.ts'
 import type { Job, JobResult } from './jobs.ts'
 import { areaOf } from './judge.ts'
 import { temporaryFolder } from './places.ts'
+import { isInTurn } from './rotation.ts'
 import { sentinels } from './sentinels.ts'
 import { stdioNames } from './stdio-target.ts'
 import { targetNames } from './targets.ts'
@@ -28,13 +29,18 @@ const waitingAtOnce = 2
 const variants: ReadonlySet<TargetName> = new Set(['reference-process', 'fixture-2025', 'fixture-modern', 'fixture-legacy', ...stdioNames])
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', multiple: true }, list: { type: 'boolean', default: false }, whole: { type: 'boolean', default: false } },
+  options: { only: { type: 'string', multiple: true }, list: { type: 'boolean', default: false }, whole: { type: 'boolean', default: false }, turn: { type: 'string' } },
 })
-const selected = mutants.filter(({ id }) => values.only === undefined || values.only.some((pattern) => matchesGlob(pattern, id)))
 const titles = new Map([...mutants, ...equivalents, ...sentinels].map(({ id, title }) => [id, title]))
 
 /** By case: the first mutant that names it and that it is run against. */
 const firstNaming = new Map(mutants.toReversed().flatMap((mutant) => ('kills' in mutant && mutant.target !== 'library' ? mutant.kills.map((id) => [id, mutant.id] as const) : [])))
+
+const needed = new Set(firstNaming.values())
+const selected = mutants.filter(({ id }) => {
+  if (values.turn !== undefined && !isInTurn(id, needed, values.turn)) return false
+  return values.only === undefined || values.only.some((pattern) => matchesGlob(pattern, id))
+})
 
 if (values.list) {
   for (const mutant of selected) print(`${mutant.id}  ${mutant.title}  ${'kills' in mutant ? mutant.kills.join(' ') : mutant.test}`)
@@ -56,7 +62,8 @@ async function prove(folder: string): Promise<number> {
   const before: Job[] = values.only === undefined
     ? [
         ...targetNames.flatMap((target) => cleanJob(target, values.whole || !variants.has(target) ? provenCases : casesOn(target, proofs))),
-        ...tests.map((test): Job => ({ kind: 'clean-test', test })),
+        // With a turn it is CI that asks, which runs every test by itself.
+        ...(values.turn === undefined ? tests : []).map((test): Job => ({ kind: 'clean-test', test })),
         ...sentinels.map(({ id }): Job => ({ kind: 'sentinel', id, cases: provenCases })),
         ...equivalents.map(({ id }): Job => ({ kind: 'equivalent', id, cases: values.whole ? provenCases : provenCases.filter((each) => areaOf(each) === 'auth') })),
       ]
