@@ -6,8 +6,8 @@ const after = (count: number) => sampleEvents().slice(0, count).reduce(advance, 
 
 t.test('the line says what is done, what runs, what failed and how long it takes', async (t) => {
   const options = { color: false, columns: 80 }
-  t.equal(progressLine(after(4), 1_234, options), '0/6 done, 0 failed, 1.2 s  auth.good')
-  t.equal(progressLine(after(7), 75_000, options), '2/6 done, 1 failed, 75 s')
+  t.equal(progressLine(after(5), 1_234, options), '0/6 done, 0 failed, 1.2 s  auth.good')
+  t.equal(progressLine(after(8), 75_000, options), '2/6 done, 1 failed, 75 s')
   t.equal(progressLine(after(sampleEvents().length), 725_000, options), '6/6 done, 1 failed, 12 min 05 s')
 })
 
