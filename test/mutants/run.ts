@@ -11,6 +11,8 @@ import type { Patch } from './mutant.ts'
 import { hook, root } from './places.ts'
 import type { FaultyTarget } from './targets.ts'
 
+/** Of one case, in ms: several servers share the processors here, so that what takes seconds alone can take a minute. */
+const caseMs = 240_000
 /** Far longer than any test; only ends what hangs. */
 const deadlineMs = 240_000
 
@@ -26,7 +28,7 @@ export async function runCases({ driver, target }: FaultyTarget, only: readonly 
   const findings: string[] = []
   try {
     const summary = await runConformance({
-      catalogue: catalogueOf(only), driver, target, select: { only }, level: 'hardening', ...(runs === undefined ? {} : { runs }),
+      catalogue: catalogueOf(only), driver, target, select: { only }, level: 'hardening', timeoutMs: caseMs, ...(runs === undefined ? {} : { runs }),
       emit: (event) => { if (event.type === 'finding') findings.push(event.finding.id) },
       secrets: () => undefined,
     })
