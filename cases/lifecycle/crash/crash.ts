@@ -9,7 +9,7 @@ import { startWorkload } from './workload.ts'
 import type { Tracked } from './workload.ts'
 
 /** How often, where nobody says; each costs a start of the target. */
-const defaultRounds = 4
+const defaultRounds = 3
 /** When a loss is looked for again: a server does not lose work in each round. */
 const replayedRounds = 12
 /** More than a round and the last list take on a slow machine. */
