@@ -74,7 +74,7 @@ async function eachEdit(context: CaseContext, edits: readonly Edit[]): Promise<v
       for (const channel of channelsFor(context, edit)) {
         await context.attempt(channelName(channel), async () => { open.push(await opened(context, clients, channel, edit.name)) })
       }
-      for (const one of open) await context.attempt(one.input, async () => obey(judging, one, edit))
+      for (const one of open) await context.attempt(one.input, async () => obey(judging, clients, one, edit))
     }
   } finally {
     clients.close()
@@ -101,7 +101,7 @@ type Judging = Pick<Stage, 'context' | 'has'>
 /** Who may do nothing any more is told of its credentials, or where it shows none of the policy. */
 const nothing: Wanted = ['unauthenticated', 'not_permitted', 'not_found']
 
-async function obey(judging: Judging, { identity, client, handoffId, input }: Open, { edit, leaves, back }: Edit): Promise<void> {
+async function obey(judging: Judging, clients: HandoffClients, { identity, client, handoffId, input }: Open, { edit, leaves, back }: Edit): Promise<void> {
   const { context } = judging
   const get: Operation = { kind: 'get', input: { handoff_id: handoffId } }
   await edit(context, identity)
@@ -114,7 +114,9 @@ async function obey(judging: Judging, { identity, client, handoffId, input }: Op
   }
   if (back === undefined) return
   await back(context, identity)
-  judge(judging, obeys, `${input}: a get once it was taken back`, await client.perform(get), 'ok')
+  // A session may have ended with what its agent was allowed.
+  const again = client.channel.era === 'legacy' && client.channel.transport === 'http' ? await clients.as(identity, { channel: client.channel, own: true }) : client
+  judge(judging, obeys, `${input}: a get once it was taken back`, await again.perform(get), 'ok')
 }
 
 /** Text that no reader of the format takes. */

@@ -79,14 +79,14 @@ export const lifecycleCrash: readonly ServerMutant[] = [
   {
     id: 'locked-store-waits-inside',
     title: 'SQLite waits for a lock on the thread that serves requests.',
-    target,
+    target: 'reference',
     patch: { file: 'server/store/open.ts', find: 'timeout: 0,', replace: 'timeout: 4000,' },
     kills: ['lifecycle.locked-store'],
   },
   {
     id: 'locked-store-internal',
     title: 'A lock that is not to be had is an internal error.',
-    target,
+    target: 'reference',
     patch: { file: 'server/store/write-queue.ts', find: "return new HandoffError('busy',", replace: "return new HandoffError('internal'," },
     kills: ['lifecycle.locked-store'],
   },
