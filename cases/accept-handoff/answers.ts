@@ -1,13 +1,13 @@
 /** Reads what an acceptance tool, or its endpoint over plain HTTP, answered: a value, an error as data, or neither. */
 import { describeAnswer } from '../../harness/peer/describe.ts'
 import type { PeerAnswer } from '../../harness/peer/peer.ts'
+import { toolValue } from '../../harness/peer/tool-value.ts'
 import { describeReaction } from '../../harness/run/describe.ts'
 import { Inconclusive } from '../../harness/run/signals.ts'
 import { refusalIn } from '../../harness/target/acceptance.ts'
 import { valueAt } from '../../harness/target/adapter.ts'
 import type { AcceptAnswer } from '../../harness/vectors/compare.ts'
 import { isJsonObject, readJson } from '../../harness/wire/json.ts'
-import type { JsonObject } from '../../harness/wire/json.ts'
 import type { Reaction } from '../../harness/wire/message.ts'
 import { needTelling } from '../support/answers.ts'
 
@@ -22,7 +22,7 @@ export function toolAnswer(answer: PeerAnswer): AcceptAnswer {
     return told === undefined ? { kind: 'other', what: describeAnswer(answer) } : { kind: 'error', ...told }
   }
   const { result } = answer.answer
-  const value = isJsonObject(result['structuredContent']) ? result['structuredContent'] : objectInText(result['content'])
+  const value = toolValue(result)
   const refusal = refusalIn(value)
   if (result['isError'] !== true) {
     if (value === undefined) return { kind: 'other', what: 'a result that holds no object' }
@@ -30,14 +30,6 @@ export function toolAnswer(answer: PeerAnswer): AcceptAnswer {
   }
   if (refusal?.code === 'busy') throw new Inconclusive('the target was busy')
   return refusal === undefined ? { kind: 'other', what: 'a tool error without a code' } : { kind: 'error', ...refusal }
-}
-
-/** A tool without structured content may still answer with JSON text. */
-function objectInText(content: unknown): JsonObject | undefined {
-  const [first] = Array.isArray(content) ? (content as readonly unknown[]) : []
-  if (!isJsonObject(first) || typeof first['text'] !== 'string') return undefined
-  const reading = readJson(first['text'])
-  return reading.ok && isJsonObject(reading.value) ? reading.value : undefined
 }
 
 /** What the statuses of the endpoint mean. */

@@ -1,5 +1,6 @@
 /** Who acts in a case about handoffs: alpha, beta and whoever joins them, each with an id and a client. */
 import type { AgentPolicy, Identity } from '../../harness/fixture/driver.ts'
+import { agentIdOf } from '../../harness/handoff/agent-id.ts'
 import type { HandoffClient } from '../../harness/handoff/client.ts'
 import { handoffClients } from '../../harness/handoff/open-clients.ts'
 import type { CaseContext } from '../../harness/run/case.ts'
@@ -45,7 +46,7 @@ export async function openStage(context: CaseContext): Promise<Stage> {
   const abilities = abilitiesOf(clients.adapter)
   const actor: Stage['actor'] = async (identity) => {
     const client = await clients.as(identity)
-    return { id: identity.agentId ?? await askedId(context, client), identity, client }
+    return { id: await agentIdOf(client) ?? nameless(context), identity, client }
   }
   const mentioned: Stage['mentioned'] = async (policy = {}, expiresInMs = lifetimeMs) => {
     if (!fixture.abilities.has('issueToken')) return context.notApplicable('the driver cannot issueToken')
@@ -69,8 +70,7 @@ export async function openStage(context: CaseContext): Promise<Stage> {
   }
 }
 
-async function askedId(context: CaseContext, client: HandoffClient): Promise<string> {
-  const answer = await client.perform({ kind: 'whoami' })
-  if (answer.kind === 'ok' && answer.result.kind === 'whoami') return answer.result.whoami.agent_id
+/** @throws Inconclusive */
+export function nameless(context: CaseContext): never {
   return context.inconclusive('the target does not tell the caller its own id')
 }

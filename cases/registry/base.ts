@@ -1,6 +1,7 @@
 /** The registry that is in force before each vector: the fixture's own identities, in a file whose every byte is known. */
 import { createHash } from 'node:crypto'
 import type { Identity } from '../../harness/fixture/driver.ts'
+import { renderRegistry } from '../../harness/fixture/registry-file.ts'
 
 export interface Base {
   readonly text: string
@@ -8,17 +9,12 @@ export interface Base {
   readonly revision: string
 }
 
+/** Longer than any run. ms since the epoch. */
+const expiresAt = Date.UTC(2999, 0, 31, 12)
+
 export function baseRegistry(identities: readonly Identity[]): Base {
-  const agents = identities.map(({ agentId, name, token }) => `  - id: ${agentId ?? name}
-    display_name: Agent ${agentId ?? name}
-    enabled: true
-    send_to: ["*"]
-    receive_from: ["*"]
-    disclosure_ceiling: restricted
-    token_sha256: "${sha256(token)}"
-    expires_at: "2999-01-31T12:00:00Z"
-`)
-  const text = `version: 1\nagents:\n${agents.join('')}`
+  const agents = identities.map(({ agentId, name, token }) => ({ id: agentId ?? name, enabled: true, sendTo: ['*'], receiveFrom: ['*'], ceiling: 'restricted' as const, token, expiresAt }))
+  const text = renderRegistry(agents, { format: 'agents-yaml', projects: false })
   return { text, revision: sha256(text) }
 }
 

@@ -1,9 +1,10 @@
 /** Reads the answer to an operation in the contract's terms, through an adapter. Pure. */
 import type { PeerAnswer } from '../peer/peer.ts'
 import { describeAnswer } from '../peer/describe.ts'
+import { toolText, toolValue } from '../peer/tool-value.ts'
 import { valueAt } from '../target/adapter.ts'
 import type { Adapter } from '../target/adapter.ts'
-import { isJsonObject, readJson } from '../wire/json.ts'
+import { isJsonObject } from '../wire/json.ts'
 import { refusalCodes } from './contract.ts'
 import type { Answer, OperationKind, RefusalCode, Result, SeenEvent, SeenHandoff, Whoami } from './contract.ts'
 import { eventFields, handoffFields, misfit, whoamiFields } from './fields.ts'
@@ -30,10 +31,10 @@ export function readHandoffAnswer(adapter: Adapter, kind: OperationKind, answer:
 }
 
 function readResult(adapter: Adapter, kind: OperationKind, result: Fields): Answer {
-  const value = isJsonObject(result['structuredContent']) ? result['structuredContent'] : objectInText(result['content'])
+  const value = toolValue(result)
   if (result['isError'] === true) {
-    return refusalOf(adapter, value, textIn(result['content'])) ?? (adapter.error === undefined
-      ? { kind: 'refused', code: undefined, words: textIn(result['content']) }
+    return refusalOf(adapter, value, toolText(result)) ?? (adapter.error === undefined
+      ? { kind: 'refused', code: undefined, words: toolText(result) }
       : { kind: 'wrong', what: 'a tool error without a code of the contract' })
   }
   if (value === undefined) return { kind: 'wrong', what: 'a result that holds no object' }
@@ -113,15 +114,4 @@ function fieldsOf(value: unknown, names: Readonly<Record<string, string>>): Fiel
     const found = valueAt(value, path)
     return found === undefined || found === null ? [] : [[name, found]]
   }))
-}
-
-function textIn(content: unknown): string {
-  const [first] = Array.isArray(content) ? (content as readonly unknown[]) : []
-  return isJsonObject(first) && typeof first['text'] === 'string' ? first['text'] : ''
-}
-
-/** A tool without structured content may still answer with JSON text. */
-function objectInText(content: unknown): Fields | undefined {
-  const reading = readJson(textIn(content))
-  return reading.ok && isJsonObject(reading.value) ? reading.value : undefined
 }

@@ -1,5 +1,6 @@
 /** Who asks in a case about concurrency: alpha and beta, each by several clients at once. */
 import type { Identity } from '../../../harness/fixture/driver.ts'
+import { agentIdOf } from '../../../harness/handoff/agent-id.ts'
 import type { HandoffClient } from '../../../harness/handoff/client.ts'
 import { handoffClients } from '../../../harness/handoff/open-clients.ts'
 import type { HandoffClients } from '../../../harness/handoff/open-clients.ts'
@@ -7,6 +8,7 @@ import type { CaseContext } from '../../../harness/run/case.ts'
 import { abilitiesOf } from '../../../harness/target/adapter.ts'
 import type { HandoffAbility } from '../../../harness/target/adapter.ts'
 import type { Channel } from '../../../harness/target/profile.ts'
+import { nameless } from '../stage.ts'
 import type { Who } from './plan.ts'
 
 export interface Member {
@@ -42,7 +44,8 @@ export async function openCrew(context: CaseContext, processes?: Readonly<Record
     // One after the other: what is opened at once is opened on one connection each.
     const member = async (who: Who, identity: Identity): Promise<Member> => {
       const opened = await open(context, clients, identity, processes?.[who])
-      return { id: identity.agentId ?? await askedId(context, opened), clients: opened }
+      const [client] = opened
+      return { id: (client === undefined ? identity.agentId : await agentIdOf(client)) ?? nameless(context), clients: opened }
     }
     return { alpha: await member('alpha', alpha), beta: await member('beta', beta), has: (ability) => abilities.has(ability), prepare: async (count) => clients.prepare(count), close() { clients.close() } }
   } catch (error) {
@@ -65,10 +68,4 @@ async function open(context: CaseContext, clients: HandoffClients, identity: Ide
 
 function oneAnEra(channels: readonly Channel[]): readonly Channel[] {
   return (['modern', 'legacy'] as const).flatMap((era) => channels.find((channel) => channel.era === era) ?? [])
-}
-
-async function askedId(context: CaseContext, [client]: readonly HandoffClient[]): Promise<string> {
-  const answer = await client?.perform({ kind: 'whoami' })
-  if (answer?.kind === 'ok' && answer.result.kind === 'whoami') return answer.result.whoami.agent_id
-  return context.inconclusive('the target does not tell the caller its own id')
 }

@@ -2,10 +2,10 @@
 import { answerInWords, isPassing, statuses } from '../../../harness/handoff/contract.ts'
 import type { Answer, Operation, SeenHandoff } from '../../../harness/handoff/contract.ts'
 import { eventsProblem } from '../../../harness/handoff/event-chain.ts'
-import type { HandoffClient } from '../../../harness/handoff/client.ts'
 import { Inconclusive } from '../../../harness/run/signals.ts'
+import type { Actor } from '../stage.ts'
 import { operationOf, titlePrefix } from './workload.ts'
-import type { Tracked } from './workload.ts'
+import type { Keys, Tracked } from './workload.ts'
 
 /** What is wrong with one handoff, with its history as lines that a person reads. */
 export interface Loss {
@@ -16,7 +16,7 @@ export interface Loss {
 
 export interface AuditOptions {
   readonly tracked: readonly Tracked[]
-  readonly keys: { readonly sends: boolean; readonly transitions: boolean }
+  readonly keys: Keys
 }
 
 /** @throws Inconclusive where the target answers nothing that can be judged. */
@@ -30,7 +30,7 @@ export async function auditEach({ tracked, keys }: AuditOptions): Promise<readon
   return losses
 }
 
-async function auditOne(one: Tracked, keys: AuditOptions['keys']): Promise<Loss | undefined> {
+async function auditOne(one: Tracked, keys: Keys): Promise<Loss | undefined> {
   const { sender, recipient } = one
   const underWay = one.pending
   if (one.id === undefined) {
@@ -56,7 +56,7 @@ async function auditOne(one: Tracked, keys: AuditOptions['keys']): Promise<Loss 
 }
 
 /** The first answers come again, also after the restart. */
-async function auditReplays(one: Tracked, keys: AuditOptions['keys']): Promise<Loss | undefined> {
+async function auditReplays(one: Tracked, keys: Keys): Promise<Loss | undefined> {
   if (keys.sends) {
     const again = await surely(one.sender, operationOf(one, { by: 'sender', to: 'queued', key: undefined }, true))
     const problem = replayProblem(again, one, 1)
@@ -81,13 +81,13 @@ function replayProblem(answer: Answer, { id }: Tracked, version: number): string
  * Lists everything that both parties have, and looks for what is twice, missing, or not of this case's making.
  * @param known Every handoff that was sent, of all rounds.
  */
-export async function auditLists(clients: readonly HandoffClient[], known: readonly Tracked[], boxes: readonly ('received' | 'sent')[]): Promise<readonly Loss[]> {
+export async function auditLists(parties: readonly Actor[], known: readonly Tracked[], boxes: readonly ('received' | 'sent')[]): Promise<readonly Loss[]> {
   const byTitle = new Map(known.map((one) => [one.title, one]))
   const losses: Loss[] = []
-  for (const client of clients) {
+  for (const by of parties) {
     for (const box of boxes) {
       const seen = new Map<string, number>()
-      for (const { title } of await listAll(client, box)) seen.set(title ?? '', (seen.get(title ?? '') ?? 0) + 1)
+      for (const { title } of await listAll(by, box)) seen.set(title ?? '', (seen.get(title ?? '') ?? 0) + 1)
       for (const [title, count] of seen) {
         const one = byTitle.get(title)
         // Others than this case's are the engine's own controls.
@@ -97,19 +97,19 @@ export async function auditLists(clients: readonly HandoffClient[], known: reado
       }
       for (const one of known) {
         const party = box === 'sent' ? one.sender : one.recipient
-        if (one.version > 0 && party.identity.name === client.identity.name && !seen.has(one.title)) losses.push(loss('handoff.crash-durable', one, `it is not in what ${party.identity.name} has ${box}`))
+        if (one.version > 0 && party.identity.name === by.identity.name && !seen.has(one.title)) losses.push(loss('handoff.crash-durable', one, `it is not in what ${party.identity.name} has ${box}`))
       }
     }
   }
   return losses
 }
 
-async function listAll(client: HandoffClient, box: 'received' | 'sent'): Promise<readonly SeenHandoff[]> {
+async function listAll(by: Actor, box: 'received' | 'sent'): Promise<readonly SeenHandoff[]> {
   const all: SeenHandoff[] = []
   let cursor: string | undefined
   do {
-    const page = await surely(client, { kind: 'inbox', input: { box, statuses: [...statuses], limit: 100, ...(cursor === undefined ? {} : { cursor }) } })
-    if (page.kind !== 'ok' || page.result.kind !== 'inbox') throw new Inconclusive(`what ${client.identity.name} has ${box} cannot be listed: ${answerInWords(page)}`)
+    const page = await surely(by, { kind: 'inbox', input: { box, statuses: [...statuses], limit: 100, ...(cursor === undefined ? {} : { cursor }) } })
+    if (page.kind !== 'ok' || page.result.kind !== 'inbox') throw new Inconclusive(`what ${by.identity.name} has ${box} cannot be listed: ${answerInWords(page)}`)
     all.push(...page.result.handoffs)
     cursor = page.result.next_cursor
   } while (cursor !== undefined)
@@ -117,7 +117,7 @@ async function listAll(client: HandoffClient, box: 'received' | 'sent'): Promise
 }
 
 /** Reads and keyed writes may be asked again where an answer was lost. @throws Inconclusive where none comes. */
-async function surely(client: HandoffClient, operation: Operation): Promise<Answer> {
+async function surely({ client }: Actor, operation: Operation): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await client.perform(operation)
     if (answer.kind !== 'unknown' && !isPassing(answer)) return answer

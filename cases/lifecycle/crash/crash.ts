@@ -1,11 +1,10 @@
 /** A server that is killed in the middle of writes and started again, round after round. */
 import type { Case, CaseContext } from '../../../harness/run/case.ts'
-import { handoffClients } from '../../../harness/handoff/open-clients.ts'
-import { abilitiesOf } from '../../../harness/target/adapter.ts'
-import { lifecycleCase } from '../define.ts'
+import { handoffCase } from '../define.ts'
+import type { Stage } from '../stage.ts'
 import { auditEach, auditLists } from './audit.ts'
 import type { Loss } from './audit.ts'
-import { startWorkload } from './workload.ts'
+import { keysOf, startWorkload } from './workload.ts'
 import type { Tracked } from './workload.ts'
 
 /** How often, where nobody says; each costs a start of the target. */
@@ -24,39 +23,33 @@ const durable = 'handoff.crash-durable'
 const whole = 'handoff.crash-whole'
 const once = 'handoff.crash-once'
 
-async function crashes(context: CaseContext): Promise<void> {
-  const { alpha, beta, fixture } = context
-  if (beta === undefined) return context.notApplicable('a handoff takes two identities')
-  const clients = handoffClients(context)
-  const abilities = abilitiesOf(clients.adapter)
-  const keys = { sends: abilities.has('send-keys'), transitions: abilities.has('transition-keys') }
-  const pair = [await clients.as(alpha), await clients.as(beta)] as const
+async function crashes(stage: Stage): Promise<void> {
+  const { context, alpha, beta } = stage
+  const { fixture } = context
+  const keys = keysOf(stage)
+  const pair = [alpha, beta] as const
   const all: Tracked[] = []
   const losses: Loss[] = []
   let acknowledged = 0
   let underWay = 0
   let rounds = 0
-  try {
-    const list = async (): Promise<void> => {
-      losses.push(...await auditLists(pair, all, abilities.has('sent-box') ? ['received', 'sent'] : ['received']))
-    }
-    while (losses.length === 0 && goesOn(context, rounds)) {
-      const work = startWorkload({ clients: pair, lanes, random: context.random, keys })
-      await work.untilAcknowledged(1 + Math.floor(context.random() * mostBefore))
-      await Promise.all([fixture.kill(), work.stop()])
-      await fixture.restart()
-      if (work.refusals.length > 0) return context.inconclusive(`legal work was refused before the server was killed: ${work.refusals[0] ?? ''}`)
-      rounds += 1
-      acknowledged += work.tracked.reduce((sum, { version }) => sum + version, 0)
-      underWay += work.tracked.filter(({ pending }) => pending !== undefined).length
-      all.push(...work.tracked)
-      losses.push(...await auditEach({ tracked: work.tracked, keys }))
-      if (rounds % listingEvery === 0) await list()
-    }
-    if (losses.length === 0) await list()
-  } finally {
-    clients.close()
+  const list = async (): Promise<void> => {
+    losses.push(...await auditLists(pair, all, stage.has('sent-box') ? ['received', 'sent'] : ['received']))
   }
+  while (losses.length === 0 && goesOn(context, rounds)) {
+    const work = startWorkload({ pair, lanes, random: context.random, keys })
+    await work.untilAcknowledged(1 + Math.floor(context.random() * mostBefore))
+    await Promise.all([fixture.kill(), work.stop()])
+    await fixture.restart()
+    if (work.refusals.length > 0) return context.inconclusive(`legal work was refused before the server was killed: ${work.refusals[0] ?? ''}`)
+    rounds += 1
+    acknowledged += work.tracked.reduce((sum, { version }) => sum + version, 0)
+    underWay += work.tracked.filter(({ pending }) => pending !== undefined).length
+    all.push(...work.tracked)
+    losses.push(...await auditEach({ tracked: work.tracked, keys }))
+    if (rounds % listingEvery === 0) await list()
+  }
+  if (losses.length === 0) await list()
   report(context, losses, `${acknowledged} acknowledged changes and ${underWay} under way in ${rounds} rounds`)
 }
 
@@ -84,7 +77,7 @@ function report(context: CaseContext, losses: readonly Loss[], work: string): vo
 }
 
 export const cases: readonly Case[] = [
-  lifecycleCase({
+  handoffCase({
     id: 'lifecycle.crash',
     title: 'What was acknowledged outlives SIGKILL in the middle of writes, once and whole',
     requirements: [durable, whole, once],

@@ -1,10 +1,9 @@
 /** A server that is asked to end while it is at work. */
-import type { Case, CaseContext } from '../../../harness/run/case.ts'
-import { handoffClients } from '../../../harness/handoff/open-clients.ts'
-import { abilitiesOf } from '../../../harness/target/adapter.ts'
-import { lifecycleCase } from '../define.ts'
+import type { Case } from '../../../harness/run/case.ts'
+import { handoffCase } from '../define.ts'
+import type { Stage } from '../stage.ts'
 import { auditEach } from './audit.ts'
-import { startWorkload } from './workload.ts'
+import { keysOf, startWorkload } from './workload.ts'
 
 const graceful = 'handoff.graceful-stop'
 const lanes = 4
@@ -12,20 +11,17 @@ const before = 20
 /** Connections on which nothing happens. */
 const idle = 3
 
-async function stops(context: CaseContext): Promise<void> {
-  const { alpha, beta, fixture } = context
-  if (beta === undefined) return context.notApplicable('a handoff takes two identities')
-  const clients = handoffClients(context)
-  const abilities = abilitiesOf(clients.adapter)
-  const keys = { sends: abilities.has('send-keys'), transitions: abilities.has('transition-keys') }
-  const pair = [await clients.as(alpha), await clients.as(beta)] as const
+async function stops(stage: Stage): Promise<void> {
+  const { context, alpha, beta } = stage
+  const { fixture } = context
+  const keys = keysOf(stage)
   // One that has been used, as a browser or a proxy keeps it, and one on which nothing was ever sent.
   const kept = await Promise.all(Array.from({ length: idle }, async () => context.openConnection()))
   const [used] = kept
   try {
-    await used?.send(context.request(alpha))
+    await used?.send(context.request(alpha.identity))
     await used?.read({ method: 'POST' })
-    const work = startWorkload({ clients: pair, lanes, random: context.random, keys })
+    const work = startWorkload({ pair: [alpha, beta], lanes, random: context.random, keys })
     await work.untilAcknowledged(before)
     const [report] = await Promise.all([fixture.stop(), work.stop()])
     context.observe({
@@ -42,12 +38,11 @@ async function stops(context: CaseContext): Promise<void> {
     if (first !== undefined) context.failed({ kind: 'crash', title: first.what, lines: first.lines.map((line) => line.replace('the server is killed', 'the server is asked to end')), data: { what: first.what } })
   } finally {
     for (const connection of kept) connection.close()
-    clients.close()
   }
 }
 
 export const cases: readonly Case[] = [
-  lifecycleCase({
+  handoffCase({
     id: 'lifecycle.graceful-stop',
     title: 'SIGTERM under load loses nothing that was acknowledged, and ends the process',
     requirements: [graceful],

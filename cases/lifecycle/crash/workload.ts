@@ -3,9 +3,9 @@
  * and write down what was acknowledged and what was still under way.
  */
 import { randomUUID } from 'node:crypto'
-import type { HandoffClient } from '../../../harness/handoff/client.ts'
 import { answerInWords } from '../../../harness/handoff/contract.ts'
 import type { Answer, Operation, Status } from '../../../harness/handoff/contract.ts'
+import type { Actor, Stage } from '../stage.ts'
 
 /** What every title of this workload begins with. */
 export const titlePrefix = 'Crash '
@@ -15,8 +15,8 @@ export interface Tracked {
   /** Stands in no other handoff. */
   readonly title: string
   readonly key: string
-  readonly sender: HandoffClient
-  readonly recipient: HandoffClient
+  readonly sender: Actor
+  readonly recipient: Actor
   /** Undefined where its creation was not acknowledged. */
   id: string | undefined
   /** What was acknowledged last; version 0 before the creation. */
@@ -54,17 +54,26 @@ export interface Workload {
   stop(): Promise<void>
 }
 
+/** Whether the target takes keys on sends, and on transitions. */
+export interface Keys {
+  readonly sends: boolean
+  readonly transitions: boolean
+}
+
+export function keysOf({ has }: Pick<Stage, 'has'>): Keys {
+  return { sends: has('send-keys'), transitions: has('transition-keys') }
+}
+
 export interface WorkloadOptions {
   /** Both may hand work to each other. */
-  readonly clients: readonly [HandoffClient, HandoffClient]
+  readonly pair: readonly [Actor, Actor]
   readonly lanes: number
   readonly random: () => number
-  /** Whether the target takes keys on sends, and on transitions. */
-  readonly keys: { readonly sends: boolean; readonly transitions: boolean }
+  readonly keys: Keys
 }
 
 /** Begins at once. */
-export function startWorkload({ clients, lanes, random, keys }: WorkloadOptions): Workload {
+export function startWorkload({ pair, lanes, random, keys }: WorkloadOptions): Workload {
   const tracked: Tracked[] = []
   const refusals: string[] = []
   const waiting: { readonly count: number; readonly resolve: () => void }[] = []
@@ -81,7 +90,7 @@ export function startWorkload({ clients, lanes, random, keys }: WorkloadOptions)
   }
   const lane = async (): Promise<void> => {
     while (!stop.signal.aborted) {
-      const [sender, recipient] = random() < 0.5 ? clients : [clients[1], clients[0]]
+      const [sender, recipient] = random() < 0.5 ? pair : [pair[1], pair[0]]
       const way = ways[Math.floor(random() * ways.length)] ?? []
       const one: Tracked = { title: `${titlePrefix}${randomUUID()}`, key: `send-${randomUUID()}`, sender, recipient, id: undefined, status: 'queued', version: 0, pending: undefined, acknowledged: [] }
       tracked.push(one)
@@ -89,7 +98,7 @@ export function startWorkload({ clients, lanes, random, keys }: WorkloadOptions)
         if (stop.signal.aborted) return
         const whole: Step = { ...step, key: keys.transitions && step.to !== 'queued' ? `move-${randomUUID()}` : undefined }
         one.pending = whole
-        const answer = await (step.by === 'sender' ? sender : recipient).perform(operationOf(one, whole, keys.sends))
+        const answer = await (step.by === 'sender' ? sender : recipient).client.perform(operationOf(one, whole, keys.sends))
         if (answer.kind !== 'ok' || answer.result.kind !== 'change') {
           giveUp(answer)
           // A refusal left nothing under way.
@@ -126,7 +135,7 @@ export function operationOf({ recipient, title, key, id = '' }: Tracked, { to, k
       return {
         kind: 'send',
         input: {
-          recipient: recipient.identity.agentId ?? '', title, summary: 'Sent while the server is about to be killed.', request: 'None.',
+          recipient: recipient.id, title, summary: 'Sent while the server is about to be killed.', request: 'None.',
           ...(withKey ? { idempotency_key: key } : {}),
         },
       }

@@ -3,6 +3,7 @@
  * nobody has handed anything to; elsewhere the same ones play again, and what other programs left is told apart.
  */
 import type { Fixture, Identity } from '../../fixture/driver.ts'
+import { agentIdOf } from '../../handoff/agent-id.ts'
 import type { HandoffClient } from '../../handoff/client.ts'
 import { openPolicy } from './advance.ts'
 import { agentNames } from './program.ts'
@@ -57,7 +58,7 @@ export async function createCrews(options: CrewOptions): Promise<Crews> {
       const given = renewable ? undefined : identities[players.size]
       const identity = given ?? await fixture.issueToken({ expiresInMs: lifetimeMs })
       const client = await options.clientFor(identity)
-      players.set(name, { client, identity, id: identity.agentId ?? await askWho(client), edited: false })
+      players.set(name, { client, identity, id: await agentIdOf(client) ?? identity.name, edited: false })
     }
     crews.push({ players, fresh: true, idle: true })
   }
@@ -102,9 +103,4 @@ async function reopen(fixture: Fixture, { players }: Crew): Promise<void> {
     await fixture.setPolicy(player.identity, { ...openPolicy, expiresAt: Date.now() + lifetimeMs })
     player.edited = false
   }
-}
-
-async function askWho(client: HandoffClient): Promise<string> {
-  const answer = await client.perform({ kind: 'whoami' })
-  return answer.kind === 'ok' && answer.result.kind === 'whoami' ? answer.result.whoami.agent_id : client.identity.name
 }

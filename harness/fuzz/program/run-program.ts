@@ -5,7 +5,7 @@
  */
 import type { AgentPolicy } from '../../fixture/driver.ts'
 import type { HandoffClient } from '../../handoff/client.ts'
-import { statuses } from '../../handoff/contract.ts'
+import { answerInWords, isPassing, statuses } from '../../handoff/contract.ts'
 import type { Answer, Operation } from '../../handoff/contract.ts'
 import type { Adapter } from '../../target/adapter.ts'
 import { apply } from '../model/apply.ts'
@@ -208,8 +208,7 @@ class Run {
     const answer = await agent.client.perform(operation)
     this.#running.performed?.(by, operation, answer)
     if (answer.kind === 'unknown') throw new Stopped(answer.what)
-    const excuse = answer.kind === 'refused' && (answer.code === 'rate_limited' || answer.code === 'busy' || answer.code === 'policy_unavailable') ? answer.code : undefined
-    if (excuse !== undefined) throw new Stopped(`the target answers ${excuse}`)
+    if (isPassing(answer)) throw new Stopped(`the target answers ${answerInWords(answer)}`)
     return answer
   }
 
