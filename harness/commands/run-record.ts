@@ -20,7 +20,7 @@ const resultsName = 'results.json'
 /** How often the results so far are put on disk, for the case that the process is killed. In ms. */
 const checkpointMs = 2_000
 /** The time between two of them is at least so many times what the last one took: a long run must not spend itself on them. */
-const checkpointShare = 20
+const checkpointShare = 50
 
 export interface RunRecordOptions {
   readonly writer: EvidenceWriter
