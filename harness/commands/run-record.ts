@@ -5,14 +5,13 @@
 import { type ExitCode, exitCodes, HarnessError } from '../errors.ts'
 import { failureFile, failureText } from '../evidence/failures.ts'
 import { exchangeLine } from '../evidence/recorder.ts'
-import { createRunRecorder, type RunRecord } from '../evidence/results.ts'
+import { type CatalogueFacts, createRunRecorder, type RunRecord } from '../evidence/results.ts'
 import { sanitiseEvent } from '../evidence/sanitise.ts'
 import type { SecretRegistry } from '../evidence/secrets.ts'
 import type { EvidenceWriter } from '../evidence/writer.ts'
 import { renderJson } from '../reporters/json.ts'
 import { reporters } from '../reporters/reporters.ts'
 import type { RunEvent } from '../run/events.ts'
-import type { Requirement } from '../run/requirement.ts'
 import type { ExchangeRecorder } from '../target/taps.ts'
 import type { ReporterChoice } from './option-values.ts'
 
@@ -25,7 +24,7 @@ const checkpointShare = 50
 export interface RunRecordOptions {
   readonly writer: EvidenceWriter
   readonly secrets: SecretRegistry
-  readonly requirement: (id: string) => Requirement | undefined
+  readonly facts: CatalogueFacts
   readonly exchanges: boolean
   /** Those with a file. */
   readonly files: readonly ReporterChoice[]
@@ -51,7 +50,7 @@ export interface RunRecordKeeper {
 
 export function keepRecord(options: RunRecordOptions): RunRecordKeeper {
   const { writer, secrets } = options
-  const recorder = createRunRecorder(options.requirement)
+  const recorder = createRunRecorder(options.facts)
   const errors: HarnessError[] = []
   let saved = 0
   let pauseMs = checkpointMs

@@ -53,7 +53,7 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
   })
   const fault = new AbortController()
   const keeper = keepRecord({
-    writer, secrets, requirement: (id) => catalogue.requirement(id), exchanges: options.evidenceDetail === 'exchanges', files, replay,
+    writer, secrets, facts: catalogue, exchanges: options.evidenceDetail === 'exchanges', files, replay,
     watch: (event) => { live?.accept(event) },
     onFault: () => { fault.abort() },
   })

@@ -5,11 +5,12 @@
 import type { Failure } from '../fuzz/failure.ts'
 import type { RunEvent, TargetDescription } from '../run/events.ts'
 import { outcomes } from '../run/outcome.ts'
-import type { CaseResult, Outcome, RootCause, Threshold } from '../run/outcome.ts'
+import type { Explanation } from '../run/case.ts'
+import type { CaseResult, ExpectedFailure, Outcome, RootCause, Threshold } from '../run/outcome.ts'
 import type { Requirement } from '../run/requirement.ts'
 
 /** Raised whenever a reader of the older form would be misled. */
-export const resultsSchemaVersion = 1
+export const resultsSchemaVersion = 2
 export const resultsFormat = 'handoff-conformance/results'
 
 export interface RunRecord {
@@ -39,6 +40,27 @@ export interface RunRecord {
   readonly results: readonly CaseResult[]
   /** The requirements that the observations name, by id. */
   readonly requirements: Readonly<Record<string, Requirement>>
+  /** Of every case that neither passed nor was ruled out, by its id. */
+  readonly explanations: Readonly<Record<string, Explanation>>
+  /** Present where the run was one part of a plan that was split. */
+  readonly shard?: Shard
+  /** How many shards were put together; absent where the record is that of one run. */
+  readonly merged?: number
+  /** Entries of the file of expected failures that turned out wrong. Each makes the exit code 1. */
+  readonly unexpected?: readonly Unexpected[]
+}
+
+/** Part `index` (1 and up) of `of`. */
+export interface Shard {
+  readonly index: number
+  readonly of: number
+}
+
+export interface Unexpected extends ExpectedFailure {
+  /** The id of the case. */
+  readonly case: string
+  /** `passed`: it was to fail and did not. `expired`: its day is over. */
+  readonly kind: 'passed' | 'expired'
 }
 
 export type FailureSummary = Omit<Failure, 'data'>
@@ -49,8 +71,13 @@ export interface RunRecorder {
   record(): RunRecord
 }
 
-/** @param requirement Looks a requirement up in the catalogue. */
-export function createRunRecorder(requirement: (id: string) => Requirement | undefined): RunRecorder {
+/** What a recorder looks up in the catalogue. */
+export interface CatalogueFacts {
+  readonly requirement: (id: string) => Requirement | undefined
+  readonly explanation: (caseId: string) => Explanation | undefined
+}
+
+export function createRunRecorder({ requirement, explanation }: CatalogueFacts): RunRecorder {
   let start: Extract<RunEvent, { type: 'run-start' }> | undefined
   let end: Extract<RunEvent, { type: 'run-end' }> | undefined
   let target: TargetDescription | null = null
@@ -91,6 +118,9 @@ export function createRunRecorder(requirement: (id: string) => Requirement | und
         failures: failures.toSorted(byId),
         results: sorted,
         requirements: requirementsOf(sorted, requirement),
+        explanations: explanationsOf(sorted, explanation),
+        ...(start?.shard === undefined ? {} : { shard: start.shard }),
+        ...(end?.unexpected === undefined || end.unexpected.length === 0 ? {} : { unexpected: end.unexpected }),
       }
     },
   }
@@ -114,6 +144,15 @@ function requirementsOf(results: readonly CaseResult[], lookUp: (id: string) => 
   for (const id of [...ids].sort()) {
     const requirement = lookUp(id)
     if (requirement !== undefined) found[id] = requirement
+  }
+  return found
+}
+
+function explanationsOf(results: readonly CaseResult[], lookUp: CatalogueFacts['explanation']): Record<string, Explanation> {
+  const found: Record<string, Explanation> = {}
+  for (const { id, outcome } of results) {
+    const explanation = outcome === 'pass' || outcome === 'not-applicable' ? undefined : lookUp(id)
+    if (explanation !== undefined) found[id] = explanation
   }
   return found
 }

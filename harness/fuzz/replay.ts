@@ -26,7 +26,7 @@ export interface ReplayOptions extends Pick<RunOptions, 'catalogue' | 'driver' |
 
 /** @throws HarnessError for what is wrong before anything runs, also where this version has no such case. */
 export async function replayFailure({ failure, clean, ...options }: ReplayOptions): Promise<Replay> {
-  const recorder = createRunRecorder((id) => options.catalogue.requirement(id))
+  const recorder = createRunRecorder(options.catalogue)
   const summary = await runConformance({ ...options, select: {}, level: failure.level, replaying: failure, emit: (event) => { recorder.accept(clean(event)) } })
   const run = recorder.record()
   return { ...told(run, summary), run, summary }

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { HarnessError } from '../errors.ts'
 import { suites } from './case.ts'
-import type { Case } from './case.ts'
+import type { Case, Explanation } from './case.ts'
 import { engineRequirements } from './engine-requirements.ts'
 import type { Requirement } from './requirement.ts'
 
@@ -18,6 +18,7 @@ export interface Catalogue {
   readonly digest: string
   requirement(id: string): Requirement | undefined
   find(id: string): Case | undefined
+  explanation(caseId: string): Explanation | undefined
 }
 
 const slug = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/
@@ -38,6 +39,7 @@ export function createCatalogue(parts: { readonly cases: readonly Case[]; readon
     digest: digestOf(parts.cases, requirements),
     requirement: (id) => byId.get(id),
     find: (id) => caseById.get(id),
+    explanation: (caseId) => caseById.get(caseId)?.explain,
   }
 }
 

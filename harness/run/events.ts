@@ -1,4 +1,5 @@
 /** The run events: the only way by which a run tells anybody anything. Reporters and evidence are functions of them. */
+import type { Shard, Unexpected } from '../evidence/results.ts'
 import type { Failure } from '../fuzz/failure.ts'
 import type { CaseResult, Outcome, RootCause, Threshold } from './outcome.ts'
 
@@ -24,6 +25,7 @@ export type RunEvent =
       readonly suites: readonly string[]
       /** How many cases are in the plan. */
       readonly planned: number
+      readonly shard?: Shard
     }
   | { readonly type: 'target'; readonly target: TargetDescription }
   | { readonly type: 'finding'; readonly finding: RootCause }
@@ -38,6 +40,7 @@ export type RunEvent =
       readonly interrupted: boolean
       readonly counts: Readonly<Record<Outcome, number>>
       readonly exitCode: number
+      readonly unexpected?: readonly Unexpected[]
     }
 
 export type EventSink = (event: RunEvent) => void

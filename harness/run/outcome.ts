@@ -25,6 +25,32 @@ export interface RootCause {
   readonly remedy: string
 }
 
+/** One line of a message; `+` stands where the control has no such line, `-` where only the control has it. */
+export interface ShownLine {
+  readonly text: string
+  readonly mark?: '+' | '-'
+}
+
+/** What was sent for an input that did not hold and what came back, as it may be shown: without credentials and handoff content. */
+export interface ShownExchange {
+  /** That of the observation; empty where the case has only one. */
+  readonly input: string
+  readonly sent: readonly ShownLine[]
+  readonly received: readonly string[]
+  /** A command line that sends the same; its token stands in an environment variable. Absent where curl cannot send it. */
+  readonly curl?: string
+}
+
+/** An entry of the file of expected failures, where it speaks of this case. */
+export interface ExpectedFailure {
+  readonly reason: string
+  readonly owner: string
+  /** The last day on which it counts, as `YYYY-MM-DD` (UTC). */
+  readonly expires: string
+  /** It may also pass. */
+  readonly flaky?: boolean
+}
+
 export interface CaseResult {
   readonly id: string
   readonly suite: string
@@ -43,6 +69,12 @@ export interface CaseResult {
   readonly durationMs: number
   /** In a fuzzing run: how often the case ran, each time with another seed. */
   readonly rounds?: number
+  /** True where it failed in some of its runs and not in others. */
+  readonly flaky?: boolean
+  /** For what did not hold: the first few of its exchanges. */
+  readonly exchanges?: readonly ShownExchange[]
+  /** Its failure was foretold: it counts among the failures, and not for the exit code. */
+  readonly expectedFailure?: ExpectedFailure
 }
 
 /** The threshold of `--level`: violations at or above it are failures, those below are warnings. */

@@ -6,14 +6,14 @@ import { fromGate } from './gate-record.ts'
 
 const result = { suite: 'spec', title: 'A case', observations: [], durationMs: 1 } as const
 const green: RunRecord = {
-  format: 'handoff-conformance/results', schemaVersion: 1, status: 'complete', harnessVersion: '0.0.0',
+  format: 'handoff-conformance/results', schemaVersion: 2, status: 'complete', harnessVersion: '0.0.0',
   catalogueDigest: createCatalogue({ cases, requirements }).digest, nodeVersion: process.version, seed: 1, level: 'hardening', suites: ['spec'], planned: 2,
   // Later than any source.
   start: '2999-01-01T00:00:00.000Z', durationMs: 1, exitCode: 0,
   target: { name: 'reference', driver: 'reference', url: 'http://127.0.0.1:1/mcp', revision: '2026-07-28', revisions: ['2026-07-28'], auth: 'static-bearer' },
   counts: { 'pass': 1, 'fail': 0, 'warn': 0, 'not-applicable': 1, 'inconclusive': 0, 'not-run': 0 }, findings: [], failures: [],
   results: [{ ...result, id: 'a.passes', outcome: 'pass' }, { ...result, id: 'a.elsewhere', outcome: 'not-applicable' }],
-  requirements: {},
+  requirements: {}, explanations: {},
 }
 
 t.test('a green gate of these sources is a clean run', async (t) => {

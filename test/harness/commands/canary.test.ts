@@ -64,7 +64,7 @@ t.test('nor is any token that the driver issued during the run', async (t) => {
   const secrets = createSecretRegistry()
   const catalogue = createCatalogue({ cases, requirements })
   const writer = openEvidence({ folder: join(cwd, 'out'), secrets })
-  const keeper = keepRecord({ writer, secrets, requirement: (id) => catalogue.requirement(id), exchanges: true, files: [], watch: () => {}, onFault: () => {} })
+  const keeper = keepRecord({ writer, secrets, facts: catalogue, exchanges: true, files: [], watch: () => {}, onFault: () => {} })
   const adapter = adapterNamed('reference')
   const summary = await runConformance({
     catalogue, level: 'hardening', select: { suites: ['auth-negative'], only: ['auth.expired-token', 'auth.rotated-token', 'auth.revoked-token', 'auth.disabled-identity', 'auth.concurrent-rotation'] },

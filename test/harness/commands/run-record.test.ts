@@ -17,7 +17,7 @@ function keeperIn(folder: string) {
   const writer = openEvidence({ folder, secrets })
   let faults = 0
   const keeper = keepRecord({
-    writer, secrets, requirement: (id) => (id === requirement.id ? requirement : undefined), exchanges: true,
+    writer, secrets, facts: { requirement: (id) => (id === requirement.id ? requirement : undefined), explanation: () => undefined }, exchanges: true,
     files: [{ name: 'tap', file: join(folder, 'run.tap') }], watch: () => {}, onFault: () => { faults++ },
   })
   return { secrets, keeper, faults: () => faults }

@@ -42,7 +42,7 @@ export function sampleEvents(hostile = ''): RunEvent[] {
 }
 
 export function recordOf(events: readonly RunEvent[], secrets: SecretRegistry = createSecretRegistry()): RunRecord {
-  const recorder = createRunRecorder((id) => (id === requirement.id ? requirement : undefined))
+  const recorder = createRunRecorder({ requirement: (id) => (id === requirement.id ? requirement : undefined), explanation: () => undefined })
   for (const event of events) recorder.accept(sanitiseEvent(event, secrets))
   return recorder.record()
 }

@@ -76,7 +76,7 @@ t.test('what was found before the target died is kept, and replays', async (t) =
   t.match(failures, [{ kind: 'program', case: 'lifecycle.model', lines: [] }])
   const [failure] = failures
   if (failure === undefined) return
-  const saved = JSON.parse(failureText(failure, createRunRecorder(() => undefined).record())) as SavedFailure
+  const saved = JSON.parse(failureText(failure, createRunRecorder({ requirement: () => undefined, explanation: () => undefined }).record())) as SavedFailure
   const replay = async (server: CamelServerOptions): Promise<string> => {
     const { url, close } = await startCamelServer(server)
     const { verdict } = await replayFailure({ catalogue, driver: driverFor(url), target: { name: 'bad', claims }, failure: saved, clean: (event) => event, secrets: () => undefined })

@@ -51,7 +51,7 @@ async function setUp(t: { teardown(handler: () => unknown): unknown }): Promise<
 function saved(summary: RunSummary): SavedFailure {
   const [failure] = summary.failures
   if (failure === undefined) throw new Error('nothing was found')
-  return JSON.parse(failureText(failure, { ...createRunRecorder(() => undefined).record(), level: 'hardening' })) as SavedFailure
+  return JSON.parse(failureText(failure, { ...createRunRecorder({ requirement: () => undefined, explanation: () => undefined }).record(), level: 'hardening' })) as SavedFailure
 }
 
 t.test('what a case has found is in the summary and in the events, once, before the end of the case', async (t) => {

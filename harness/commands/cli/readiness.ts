@@ -1,0 +1,30 @@
+/** `readiness` on the command line. */
+import type { TokenSource } from '../../fixture/token-source.ts'
+import { revision, wholeNumber } from '../option-values.ts'
+import type { AddCommand } from './parts.ts'
+
+interface ReadinessFlags {
+  readonly revision?: string
+  readonly allowRemote?: boolean
+  readonly rate?: number
+  readonly json?: boolean
+}
+
+export const addReadiness: AddCommand = (program, parts, ended) => {
+  const tokens: TokenSource[] = []
+  program.command('readiness').description('say of each protocol revision whether a server is ready for it, in half a minute')
+    .argument('<url>', 'the URL of its MCP endpoint')
+    .option('--token-env <name>', 'a bearer token from the environment', (name: string) => void tokens.push({ kind: 'env', name }))
+    .option('--token-file <file>', 'a bearer token from a file that only its owner may read', (path: string) => void tokens.push({ kind: 'file', path }))
+    .option('--revision <date>', 'only this one', revision)
+    .option('--allow-remote', 'the server may be on another machine')
+    .option('--rate <n>', 'requests a second, at most', wholeNumber(1, 100_000))
+    .option('--json', 'the result as JSON, and nothing else, on stdout')
+    .action(async (url: string, { revision: only, json, ...flags }: ReadinessFlags) => {
+      const [{ readinessCommand }, { targetUnderTest }] = await Promise.all([import('../readiness.ts'), import('../target.ts')])
+      ended(await readinessCommand(
+        { terminal: parts.terminal, catalogue: await parts.catalogue(), openTarget: async () => targetUnderTest({ ...flags, url, tokens }, { reference: parts, environment: parts.terminal.env, manifest: parts.manifest }) },
+        { ...(only === undefined ? {} : { revision: only }), ...(json === undefined ? {} : { json }) },
+      ))
+    })
+}

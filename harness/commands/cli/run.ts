@@ -1,0 +1,68 @@
+/** `run` on the command line. */
+import { randomInt } from 'node:crypto'
+import { Option } from 'commander'
+import { reporterNames } from '../../reporters/reporters.ts'
+import type { Threshold } from '../../run/outcome.ts'
+import type { Selection } from '../../run/plan.ts'
+import { durationMs, type ReporterChoice, reporterChoice, wholeNumber } from '../option-values.ts'
+import type { TargetOptions } from '../target.ts'
+import { addTargetOptions, commandOf, type TargetFlags } from '../target-options.ts'
+import { targetWords } from '../target-words.ts'
+import type { AddCommand } from './parts.ts'
+import { type SelectionOptions, selectionOptions } from './selection.ts'
+
+interface RunFlags extends SelectionOptions, TargetFlags {
+  readonly level: Threshold
+  readonly concurrency?: number
+  readonly seed?: number
+  readonly runs?: number
+  readonly fuzz?: boolean
+  readonly timeout?: number
+  readonly timeBudget?: number
+  readonly failFast?: boolean
+  readonly reporter?: readonly ReporterChoice[]
+  readonly json?: boolean
+  readonly evidence?: string
+  readonly evidenceDetail: 'summary' | 'exchanges'
+  readonly quiet?: boolean
+}
+
+export const addRun: AddCommand = (program, parts, ended) => {
+  const command = selectionOptions(program.command('run').description('run cases against a target; without one, against the bundled reference server on a disposable fixture'))
+    .usage('[options] [-- COMMAND ARG...]')
+    .argument('[command...]', 'behind --: a server to start that speaks MCP on stdin and stdout')
+  const tokens = addTargetOptions(command)
+  command
+    .addOption(new Option('--level <level>', 'violations at or above it are failures, those below are warnings').choices(['must', 'should', 'hardening']).default('must'))
+    .option('--concurrency <n>', 'cases side by side', wholeNumber(1, 64))
+    .option('--seed <n>', 'order and random values of the run (default: 1, and with --fuzz another one each time)', wholeNumber(0, 0xffff_ffff))
+    .option('--runs <n>', 'programs or histories that each fuzzing case makes (default: a few seconds\' worth)', wholeNumber(1, 1_000_000))
+    .option('--fuzz', 'only the fuzzing cases, again and again with fresh seeds until the time budget (default: 1m) is spent')
+    .option('--timeout <time>', 'for one case: 500ms, 30s, 5m', durationMs)
+    .option('--time-budget <time>', 'for the whole run; what has not run by then is not-run', durationMs)
+    .option('--fail-fast', 'start nothing more after the first failure')
+    .option('--reporter <name[=file]>', `${reporterNames.join(', ')}; to stdout or to a file (repeatable)`, reporterChoice)
+    .option('--json', 'the result as JSON, and nothing else, on stdout')
+    .option('--evidence <dir>', 'where results, reports and their hashes go (default: release-evidence/SUITE or release-evidence/run)')
+    .addOption(new Option('--evidence-detail <detail>', 'exchanges: keep names, codes and sizes of every exchange').choices(['summary', 'exchanges']).default('summary'))
+    .option('--quiet', 'no progress, and only what is wrong')
+    .action(async (operands: string[], flags: RunFlags) => {
+      const behind = commandOf(operands, program, flags, 'run')
+      const target: TargetOptions = { ...flags, ...(behind === undefined ? {} : { command: behind }), tokens }
+      const { suite, only, skip, json, reporter = [], timeout, timeBudget, ...rest } = flags
+      const select: Selection = { ...(suite === undefined ? {} : { suites: suite }), ...(only === undefined ? {} : { only }), ...(skip === undefined ? {} : { skip }), ...(rest.fuzz === true ? { fuzz: true } : {}) }
+      // Loaded here, so that the commands that send nothing start at once.
+      const [{ runCommand }, { targetUnderTest }] = await Promise.all([import('../run.ts'), import('../target.ts')])
+      const code = await runCommand(
+        { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async () => targetUnderTest(target, { reference: parts, environment: parts.terminal.env, manifest: parts.manifest }) },
+        {
+          ...rest, select, targetWords: targetWords(target), reporters: json === true ? [...reporter, { name: 'json', file: undefined }] : reporter,
+          ...(json === true ? { quiet: true } : {}),
+          ...(rest.fuzz === true ? { seed: rest.seed ?? randomInt(2 ** 32) } : {}),
+          ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+          ...(timeBudget === undefined ? {} : { timeBudgetMs: timeBudget }),
+        },
+      )
+      ended(code)
+    })
+}
