@@ -101,6 +101,7 @@ async function report(context: CaseContext, { programs, steps, found, stopped }:
   }
   if (stopped !== undefined) context.inconclusive(`after ${programs} programs: ${stopped}`)
   if (found !== undefined) return
+  if (programs === 0) context.inconclusive('the time was over before a program had run')
   for (const rule of rules) {
     context.observe({ requirement: requirementOf(rule), ok: true, expected: 'as the model says, in every program', actual: `so in ${programs} programs of ${steps} steps` })
   }

@@ -35,38 +35,55 @@ export interface HttpPeerOptions {
   readonly capabilities?: JsonObject
 }
 
-/**
- * Opens the conversation: `initialize` in the legacy era, nothing in the modern one.
- * @throws Inconclusive where the target does not open it.
- */
-export async function openHttpPeer(options: HttpPeerOptions): Promise<Peer> {
-  if (options.channel.era === 'modern') return new HttpPeer(options, undefined, undefined)
-  const first = new HttpPeer(options, undefined, undefined)
-  const opened = await first.call({ method: 'initialize', params: initializeParams(options.channel.revision, { ...options.capabilities }) })
-  if (opened.answer.kind !== 'result') throw new Inconclusive(`initialize with ${options.channel.revision} was refused: ${describeAnswer(opened)}`)
-  const sessionId = opened.reaction?.kind === 'response' ? fieldValues(opened.reaction.response, 'mcp-session-id')[0] : undefined
-  const peer = new HttpPeer(options, sessionId, opened.answer.result)
-  await peer.notify('notifications/initialized')
+/** A peer whose conversation can be opened anew. */
+export interface HttpConversation extends Peer {
+  /** The id of its session; undefined where there is none. */
+  readonly sessionId: string | undefined
+  /**
+   * Opens the conversation: `initialize` in the legacy era, nothing in the modern one. A target that was started again
+   * may have forgotten the session.
+   * @throws Inconclusive where the target does not open it.
+   */
+  begin(): Promise<void>
+}
+
+/** @throws Inconclusive where the target does not open the conversation. */
+export async function openHttpPeer(options: HttpPeerOptions): Promise<HttpConversation> {
+  const peer = new HttpPeer(options)
+  await peer.begin()
   return peer
 }
 
 const surveys = keptByRun<Survey>()
 
-class HttpPeer implements Peer {
+class HttpPeer implements HttpConversation {
   readonly channel: Channel
   readonly identity: Identity
   readonly #options: HttpPeerOptions
-  readonly #sessionId: string | undefined
-  readonly #opening: JsonObject | undefined
+  #sessionId: string | undefined
+  #opening: JsonObject | undefined
   #survey: Promise<Survey> | undefined
   #known: Survey | undefined
 
-  constructor(options: HttpPeerOptions, sessionId: string | undefined, opening: JsonObject | undefined) {
+  constructor(options: HttpPeerOptions) {
     this.channel = options.channel
     this.identity = options.identity
     this.#options = options
-    this.#sessionId = sessionId
-    this.#opening = opening
+  }
+
+  get sessionId(): string | undefined {
+    return this.#sessionId
+  }
+
+  async begin(): Promise<void> {
+    if (this.channel.era === 'modern') return
+    const { revision } = this.channel
+    this.#sessionId = undefined
+    const opened = await this.call({ method: 'initialize', params: initializeParams(revision, { ...this.#options.capabilities }) })
+    if (opened.answer.kind !== 'result') throw new Inconclusive(`initialize with ${revision} was refused: ${describeAnswer(opened)}`)
+    this.#opening = opened.answer.result
+    this.#sessionId = opened.reaction?.kind === 'response' ? fieldValues(opened.reaction.response, 'mcp-session-id')[0] : undefined
+    await this.notify('notifications/initialized')
   }
 
   message(call: PeerCall): JsonObject {

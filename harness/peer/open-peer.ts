@@ -3,7 +3,6 @@ import type { Identity } from '../fixture/driver.ts'
 import { Inconclusive } from '../run/signals.ts'
 import type { StdioProcess } from '../wire/stdio.ts'
 import { endSession } from '../target/sessions.ts'
-import { fieldValues } from '../wire/message.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Channel } from '../target/profile.ts'
 import { describeAnswer } from './describe.ts'
@@ -54,11 +53,11 @@ async function openOverHttp(wish: PeerWish, { wireFor, endpoint, ledger }: PeerS
   const peer = await openHttpPeer({ ...wish, wire, endpoint, ledger })
   return {
     peer,
+    renew: async () => peer.begin(),
     async close() {
       // One that nobody deletes stays with the target until it expires.
-      const [sessionId] = fieldValues(peer.request({ method: 'ping' }), 'mcp-session-id')
       const { era, revision } = wish.channel
-      if (sessionId !== undefined) await endSession(wire, { endpoint, era, revision, token: wish.identity.token }, sessionId)
+      if (peer.sessionId !== undefined) await endSession(wire, { endpoint, era, revision, token: wish.identity.token }, peer.sessionId)
     },
   }
 }

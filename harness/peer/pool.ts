@@ -17,6 +17,8 @@ export interface OpenedPeer {
   readonly peer: Peer
   /** False once nobody is there any more to speak to; absent where there is always somebody. */
   alive?(): boolean
+  /** Opens the conversation anew with a target that was started again; absent where none was lost by it. */
+  renew?(): Promise<void>
   close(): Promise<void>
 }
 
@@ -27,12 +29,15 @@ export interface PeerPool {
   adopt(wish: PeerWish, opened: OpenedPeer): void
   /** A new one, which whoever asked must close. */
   own(wish: PeerWish): Promise<OpenedPeer>
+  /** Opens every conversation anew that ended when the target was started again. One that cannot be opened is as it was. */
+  renew(): Promise<void>
   /** Ends every shared peer. */
   close(): Promise<void>
 }
 
 export function createPeerPool(open: (wish: PeerWish) => Promise<OpenedPeer>): PeerPool {
   const opening = new Map<string, Promise<OpenedPeer>>()
+  const owned = new Set<OpenedPeer>()
   const keyOf = (wish: PeerWish): string => {
     const { transport, revision, era } = wish.channel
     // Over HTTP in the modern era nothing is kept open, so that each case can have exchanges of its own recorded.
@@ -55,7 +60,16 @@ export function createPeerPool(open: (wish: PeerWish) => Promise<OpenedPeer>): P
       }
     },
     adopt(wish, opened) { opening.set(keyOf(wish), Promise.resolve(opened)) },
-    own: async (wish) => open(wish),
+    async own(wish) {
+      const opened = await open(wish)
+      owned.add(opened)
+      return { ...opened, close: async () => { owned.delete(opened); await opened.close() } }
+    },
+    async renew() {
+      const shared = await Promise.allSettled(opening.values())
+      const all = [...shared.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])), ...owned]
+      await Promise.allSettled(all.map(async ({ renew }) => renew?.()))
+    },
     async close() {
       const all = [...opening.values()]
       opening.clear()

@@ -47,7 +47,7 @@ export function createContext(options: ContextOptions): { readonly context: Case
   const record = recorder(options)
   const context: CaseContext = {
     target: target.profile,
-    fixture: watchedFixture(target.fixture, { secrets: options.secrets, sessions: target.sessions, signal }),
+    fixture: watchedFixture(target.fixture, { secrets: options.secrets, sessions: target.sessions, peers: target.peers, signal }),
     alpha: target.alpha,
     beta: target.beta,
     wire,

@@ -4,12 +4,14 @@
  * target that was started again has its sessions again.
  */
 import type { Fixture, Identity } from '../fixture/driver.ts'
+import type { PeerPool } from '../peer/pool.ts'
 import type { Sessions } from '../target/sessions.ts'
 import type { SecretSink } from '../target/taps.ts'
 
 export interface WatchOptions {
   readonly secrets: SecretSink
   readonly sessions: Sessions
+  readonly peers: Pick<PeerPool, 'renew'>
   /** Aborted when the case is over. */
   readonly signal: AbortSignal
 }
@@ -50,6 +52,7 @@ export function watchedFixture(fixture: Fixture, options: WatchOptions): Fixture
     restart: async () => whileRunning(async () => {
       await fixture.restart()
       await options.sessions.renew()
+      await options.peers.renew()
     }),
     close: async () => whileRunning(async () => fixture.close()),
   }
