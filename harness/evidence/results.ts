@@ -54,6 +54,10 @@ export interface RunRecord {
 export interface Shard {
   readonly index: number
   readonly of: number
+  /** Cases in the plan that was split. */
+  readonly planned: number
+  /** SHA-256 over the ids of that plan, so that parts of one plan can be told from parts of others. */
+  readonly plan: string
 }
 
 export interface Unexpected extends ExpectedFailure {
