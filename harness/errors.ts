@@ -36,6 +36,8 @@ export const errorCodes = {
   envelope_invalid: { exitCode: 2, meaning: 'The file with an envelope is no strict JSON, or its parameters are refused by accept_handoff before any verdict; the field is named.', remedy: 'Correct the named field; see `explain-verdict` in docs/command-line.md for the form of the file.' },
   failure_unknown: { exitCode: 2, meaning: 'No failure of that id is kept in the folder of evidence; what is kept there is listed.', remedy: 'Give an id as the run printed it, and with --evidence the folder that it wrote into.' },
   failure_invalid: { exitCode: 2, meaning: 'The file of a failure cannot be read, is broken, or was not written by this program; the place is named.', remedy: 'Run the cases again, so that the failure is found and written anew.' },
+  results_unreadable: { exitCode: 2, meaning: 'The results of a run are missing, or their file cannot be read.', remedy: 'Give a folder that a run wrote into, or the results.json in it.' },
+  results_invalid: { exitCode: 2, meaning: 'A file of results is broken, contradicts itself, or is of a version that this program does not read; the place is named.', remedy: 'Give a results.json as a run wrote it.' },
   node_too_old: { exitCode: 2, meaning: 'This Node.js is older than the harness needs.', remedy: 'Install Node.js 22.19 or later.' },
   internal: { exitCode: 4, meaning: 'A fault of the harness itself; no verdict of this run counts.', remedy: 'Report this as a fault of the harness, with the text above.' },
 } as const satisfies Readonly<Record<string, { exitCode: ExitCode; meaning: string; remedy: string }>>
