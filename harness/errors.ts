@@ -16,12 +16,18 @@ export const errorCodes = {
   remote_refused: { exitCode: 2, meaning: 'The target is not on this machine, and nobody said that it may be attacked.', remedy: 'Pass --allow-remote, only for a server that you may test.' },
   target_file_unreadable: { exitCode: 2, meaning: 'The target file is missing or cannot be read.', remedy: 'Check the path given to --target.' },
   target_file_invalid: { exitCode: 2, meaning: 'The target file is no valid target: bad YAML, an unknown or repeated key, a wrong type; with line and column.', remedy: 'Correct the named line of the target file.' },
+  adapter_invalid: { exitCode: 2, meaning: 'The file of an adapter is missing, cannot be read, or is no valid adapter; with line and column.', remedy: 'Correct the named line; see docs/adapters.md.' },
+  server_unasked: { exitCode: 2, meaning: '`init` cannot ask the server what it is: nothing answers, it refuses, or it does not speak MCP.', remedy: 'Start the server, or correct its address, command or token.' },
+  file_exists: { exitCode: 2, meaning: 'A file that is to be written is there already; nothing was written.', remedy: 'Choose another name, or pass --force to replace it.' },
+  file_unwritable: { exitCode: 2, meaning: 'A file that is to be written cannot be.', remedy: 'Check the folder, its permissions and its space.' },
   adapter_mismatch: { exitCode: 2, meaning: 'The adapter that the target file names maps a tool, an argument or a result that the target does not have; the field is named.', remedy: 'Name the adapter of servers like this one, or none: see handoff.adapter in docs/target-file.md.' },
   token_missing: { exitCode: 2, meaning: 'A token was announced but is not there: the environment variable is unset or empty, or the file is missing.', remedy: 'Export the variable, or write the token into the file, then run again.' },
   token_invalid: { exitCode: 2, meaning: 'What was given as a token cannot be sent as a bearer token (RFC 6750 section 2.1).', remedy: 'Give one token on one line, without the word Bearer and without quotes.' },
   token_file_unsafe: { exitCode: 2, meaning: 'The token file is no regular file, or others may read it.', remedy: 'Make it readable by its owner only: chmod 600 FILE.' },
   target_start_failed: { exitCode: 3, meaning: 'The command of the target could not be started, or ended before it was ready.', remedy: 'Run the command by hand and mend what it says.' },
   target_not_ready: { exitCode: 3, meaning: 'The target was started but did not become ready in time.', remedy: 'Raise ready.timeout_ms, or run the command by hand and see what it says.' },
+  driver_invalid: { exitCode: 2, meaning: 'The driver that the target file names could not be started, or does not speak the driver protocol; what it did instead is named.', remedy: 'Mend the driver: see docs/drivers.md for the protocol and its schema.' },
+  driver_failed: { exitCode: 3, meaning: 'The driver of the target stopped answering, answered wrongly, or could not do what it had said it can, while a run was going on.', remedy: 'See what it wrote to stderr and mend it: docs/drivers.md.' },
   port_in_use: { exitCode: 3, meaning: 'The port that the target needs is taken.', remedy: 'Free the port, or let the harness choose one with {port}.' },
   ability_missing: { exitCode: 4, meaning: 'A case asked its driver for something that the driver cannot do.', remedy: 'Name the ability in the needs of the case, so that the plan can rule it out.' },
   temp_unwritable: { exitCode: 2, meaning: 'The folder for temporary files is missing or cannot be written.', remedy: 'Set TMPDIR to a folder that exists and that you may write.' },
@@ -51,15 +57,18 @@ export class HarnessError extends Error {
   /** How to mend it, one sentence. */
   readonly remedy: string
   readonly exitCode: ExitCode
+  /** The last that a process wrote, where that helps; to be redacted and made visible before anybody sees it. */
+  readonly log: string | undefined
 
   /**
    * @param message What happened and where, one sentence without its full stop.
-   * @param options `remedy` replaces the registry's own where more is known; `cause` is kept for the diagnostic.
+   * @param options `remedy` replaces the registry's own where more is known; `cause` is kept for the diagnostic; `log` is what a process wrote last.
    */
-  constructor(code: HarnessErrorCode, message: string, options: { remedy?: string; cause?: unknown } = {}) {
+  constructor(code: HarnessErrorCode, message: string, options: { remedy?: string; cause?: unknown; log?: string | undefined } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.remedy = options.remedy ?? errorCodes[code].remedy
     this.exitCode = errorCodes[code].exitCode
+    this.log = options.log
   }
 }
