@@ -31,7 +31,7 @@ export const handoffRules: readonly Requirement[] = [
   must('key-scope', 'Rules', 'A key belongs to its identity, and covers the tool: that of another identity is another key, and one that was used with another tool is in conflict.'),
   must('keys-of-refused-calls', 'Rules', 'Only what was done is recorded: a call that was refused leaves its key free.'),
   must('replay-needs-access', 'Rules', 'A replay of a handoff that the caller may no longer read is not_found.'),
-  must('key-is-not-shown', 'Tools', 'An idempotency key is never shown to the other party, in events neither.'),
+  must('key-is-not-shown', 'Tools', 'The idempotency key of a send is never shown to the recipient, in events neither.'),
   must('paging', 'Tools', 'An inbox lists each handoff exactly once over its pages, newest first by created_at and id, 20 to a page where no limit is given, and stays so while handoffs come in and move.'),
   must('cursors', 'Tools', 'A cursor that was not given for this caller and list is invalid_input.'),
   must('access-before-limit', 'Tools', 'What the caller may not see is left out before a page is cut.'),
@@ -51,5 +51,9 @@ export const handoffRules: readonly Requirement[] = [
   {
     id: 'hardening.handoff-field', level: 'hardening', source: 'handoff-conformance', section: 'handoffs', url: contract.url,
     statement: 'A refusal of one argument names it in field.', reason: 'The contract has the member and leaves it open when it is there; a caller that is told which argument is wrong can mend it without a person.',
+  },
+  {
+    id: 'hardening.handoff-transition-key', level: 'hardening', source: 'handoff-conformance', section: 'handoffs', url: contract.url,
+    statement: 'The idempotency key of a transition is not shown to the sender, in events neither.', reason: 'The contract hides keys from the recipient only; with the key of somebody else mistakes can be provoked the other way round as well.',
   },
 ]

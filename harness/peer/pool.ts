@@ -68,7 +68,7 @@ export function createPeerPool(open: (wish: PeerWish) => Promise<OpenedPeer>): P
     async renew() {
       const shared = await Promise.allSettled(opening.values())
       const all = [...shared.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])), ...owned]
-      await Promise.allSettled(all.map(async ({ renew }) => renew?.()))
+      await Promise.allSettled(all.map(async (opened) => opened.renew?.()))
     },
     async close() {
       const all = [...opening.values()]

@@ -82,6 +82,7 @@ const keys: readonly ServerMutant[] = [
   fault('replay-asks-to-send', 'A replay is not found where the send would not be allowed any more.', sends, ["      if (!mayAccess(caller.policy, caller.agentId, replay, now)) throw notFound('handoff_id')\n", "      if (!maySend(caller.policy, replay, now)) throw notFound('handoff_id')\n"], 'keys-and-policy'),
   fault('keys-until-restart', 'Keys from before the start of the server are forgotten.', 'store/idempotency.ts', ['  if (row === undefined) return undefined\n', "  const since = ((globalThis as { keysSince?: WeakMap<object, Map<string, true>> }).keysSince ??= new WeakMap())\n  const known = since.get(transaction) ?? new Map()\n  since.set(transaction, known)\n  if (row === undefined) known.set(identity + key, true)\n  if (row === undefined || !known.has(identity + key)) return undefined\n"], 'keys-after-restart'),
   fault('key-in-event', 'The key of a send stands in its event.', sends, ['{ actor: caller.agentId, policyRevision: caller.policy.revision, now })', '{ actor: caller.agentId, policyRevision: caller.policy.revision, now, ...(draft.idempotency_key === undefined ? {} : { note: draft.idempotency_key }) })'], 'key-not-shown'),
+  fault('transition-key-in-event', 'The key of a transition stands in its event.', moves, ['const note = input.note === undefined ? {} : { note: input.note }', "const note = input.idempotency_key === undefined ? {} : { note: input.idempotency_key }"], 'key-not-shown'),
 ]
 
 const order: readonly ServerMutant[] = [
