@@ -29,18 +29,22 @@ export function roundSeed(seed: number, round: number): number {
   return round === 0 ? seed : createHash('sha256').update(`${seed}\nround ${round}`).digest().readUInt32LE(0)
 }
 
-/** @returns The result of the round that says most, and how many there were; there is always one. */
+/** @returns The result of the round that says most, how many there were (always one at least), and whether it failed after others had not. */
 export async function runRounds({ seed, end, signal, run, now = () => performance.now() }: RoundsOptions): Promise<CaseResult> {
   const started = now()
   let decisive: CaseResult | undefined
   let unclear = 0
+  let held = false
   for (let round = 0; ; round += 1) {
     const own = roundSeed(seed, round)
     const result = await run({ seed: own, deadline: Math.min(now() + roundMs, end) })
     if (decisive === undefined || says[result.outcome] > says[decisive.outcome]) decisive = namingRound(result, round, own)
     unclear = result.outcome === 'inconclusive' || result.outcome === 'not-run' ? unclear + 1 : 0
     const over = result.outcome === 'fail' || result.outcome === 'not-applicable' || unclear === mostUnclear
-    if (over || signal.aborted || now() >= end) return { ...decisive, rounds: round + 1, durationMs: Math.round(now() - started) }
+    if (over || signal.aborted || now() >= end) {
+      return { ...decisive, rounds: round + 1, durationMs: Math.round(now() - started), ...(result.outcome === 'fail' && held ? { flaky: true } : {}) }
+    }
+    held ||= result.outcome === 'pass' || result.outcome === 'warn'
   }
 }
 

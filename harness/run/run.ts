@@ -4,6 +4,8 @@
  */
 import { HarnessError } from '../errors.ts'
 import type { ExitCode } from '../errors.ts'
+import { createExpectations } from '../expected/expectations.ts'
+import type { Expectations } from '../expected/expectations.ts'
 import type { Ability, Driver } from '../fixture/driver.ts'
 import { failureOf } from '../fuzz/failure.ts'
 import type { Failure, Found } from '../fuzz/failure.ts'
@@ -20,7 +22,7 @@ import type { TargetInput } from '../target/target-input.ts'
 import type { Case } from './case.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { EventSink, TargetDescription } from './events.ts'
-import { countOutcomes, exitCodeOf } from './exit-code.ts'
+import { countExpected, countOutcomes, exitCodeOf } from './exit-code.ts'
 import type { Counts } from './exit-code.ts'
 import type { CaseResult, RootCause, Threshold } from './outcome.ts'
 import { planCases, selectCases, selectedSuites } from './plan.ts'
@@ -28,6 +30,8 @@ import type { Selection } from './plan.ts'
 import { seededOrder } from './random.ts'
 import { nameOf, runCase } from './run-case.ts'
 import { schedule } from './schedule.ts'
+import { casesOfPart, shardOf } from './shard.ts'
+import type { Part } from './shard.ts'
 import { createStop } from './stop.ts'
 import type { Stop } from './stop.ts'
 
@@ -52,7 +56,11 @@ export interface RunOptions {
   readonly timeoutMs?: number
   /** Of the whole run, in ms; what has not run by then is `not-run`. Default: none, and for a fuzzing run 60 000. */
   readonly timeBudgetMs?: number
-  /** Start nothing more after the first failure. */
+  /** Runs only this part of the plan. */
+  readonly part?: Part
+  /** Which failures are foretold, and until when (default: none). */
+  readonly expectations?: Expectations
+  /** Start nothing more after the first failure that nobody foretold. */
   readonly failFast?: boolean
   /** Aborted on an interrupt: running cases end, fixtures are closed, what is known so far is emitted. */
   readonly signal?: AbortSignal
@@ -73,6 +81,8 @@ export interface RunSummary {
   readonly failures: readonly Failure[]
   /** What the code of cases threw, with the case's id: faults of the harness. */
   readonly faults: readonly { readonly case: string; readonly error: unknown }[]
+  /** One sentence for each expected failure that the run says nothing of. */
+  readonly notes: readonly string[]
 }
 
 const defaults = { concurrency: 4, seed: 1, timeoutMs: 60_000, fuzzBudgetMs: 60_000 } as const
@@ -82,8 +92,9 @@ const defaults = { concurrency: 4, seed: 1, timeoutMs: 60_000, fuzzBudgetMs: 60_
  * @throws HarnessError for what is wrong before anything runs: the selection, the address, a token, the driver.
  */
 export async function runConformance(options: RunOptions): Promise<RunSummary> {
-  const selected = options.replaying === undefined ? selectCases(options.catalogue.cases, options.select) : [caseOf(options.replaying, options.catalogue)]
-  const run = createRun(options)
+  const plan = options.replaying === undefined ? selectCases(options.catalogue.cases, options.select) : [caseOf(options.replaying, options.catalogue)]
+  const selected = options.part === undefined ? plan : casesOfPart(plan, options.part)
+  const run = createRun(options, plan)
   run.start(selected.length)
   try {
     const opened = await unlessCut(openTarget({ driver: options.driver, target: options.target, fixture: { rateLimits: 'generous' }, secrets: options.secrets, record: options.record, ledger: run.ledger, journal: run.journal, ...(selected.some(mayUseStdio) ? { stdio: 'ask' as const } : {}) }), run.stop)
@@ -140,8 +151,9 @@ interface Work {
   readonly alone: boolean
 }
 
-function createRun(options: RunOptions) {
-  const { catalogue, emit, driver } = options
+function createRun(options: RunOptions, plan: readonly Case[]) {
+  const { catalogue, emit, driver, part } = options
+  const expectations = options.expectations ?? createExpectations([], '')
   const { runs, replaying } = options
   const seed = replaying?.seed ?? options.seed ?? defaults.seed
   const timeBudgetMs = options.timeBudgetMs ?? (options.fuzz === true ? defaults.fuzzBudgetMs : undefined)
@@ -165,10 +177,11 @@ function createRun(options: RunOptions) {
     failures.set(failure.id, failure)
     emit({ type: 'failure', failure })
   }
-  const end = (result: CaseResult): void => {
+  const end = (ended: CaseResult): void => {
+    const result = expectations.mark(ended)
     results.push(result)
     emit({ type: 'case-end', result })
-    if (options.failFast === true && result.outcome === 'fail') stop.startNothingMore(`not started: ${result.id} failed and the run stops at the first failure`)
+    if (options.failFast === true && result.outcome === 'fail' && result.expectedFailure === undefined) stop.startNothingMore(`not started: ${result.id} failed and the run stops at the first failure`)
   }
   const unrun = (entry: Case): Omit<CaseResult, 'outcome'> => ({ id: entry.id, suite: entry.suite, title: entry.title, observations: [], durationMs: 0 })
   const unable = (entry: Case, reason: string, rootCause?: string): CaseResult => ({ ...unrun(entry), outcome: 'not-run', reason, ...(rootCause === undefined ? {} : { rootCause }) })
@@ -242,6 +255,7 @@ function createRun(options: RunOptions) {
       emit({
         type: 'run-start', time: new Date().toISOString(), harnessVersion: options.harnessVersion ?? '0.0.0', catalogueDigest: catalogue.digest,
         nodeVersion: process.version, seed, level: options.level, suites: selectedSuites(options.select), planned,
+        ...(part === undefined ? {} : { shard: shardOf(plan, part) }),
       })
     },
     async cases(selected: readonly Case[], target: OpenTarget): Promise<void> {
@@ -277,9 +291,14 @@ function createRun(options: RunOptions) {
     end(): RunSummary {
       const counts = countOutcomes(results)
       const interrupted = options.signal?.aborted === true
-      const exitCode = exitCodeOf({ counts, interrupted, faulty: faults.length > 0 })
-      emit({ type: 'run-end', time: new Date().toISOString(), durationMs: Math.round(performance.now() - started), interrupted, counts, exitCode })
-      return { counts, exitCode, interrupted, results, failures: [...failures.values()], faults }
+      const unexpected = expectations.unexpected(results)
+      const exitCode = exitCodeOf({
+        counts, interrupted, faulty: faults.length > 0, expected: countExpected(results), unexpected: unexpected.length,
+        // A part without a case says nothing of the target, but a target that could not be opened does.
+        part: part !== undefined && found.size === 0,
+      })
+      emit({ type: 'run-end', time: new Date().toISOString(), durationMs: Math.round(performance.now() - started), interrupted, counts, exitCode, ...(unexpected.length === 0 ? {} : { unexpected }) })
+      return { counts, exitCode, interrupted, results, failures: [...failures.values()], faults, notes: expectations.notes(results, new Set(plan.map(({ id }) => id))) }
     },
   }
 }
