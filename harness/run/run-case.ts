@@ -155,7 +155,7 @@ async function inputsOf(entry: Case, context: CaseContext, unclear: (input: Uncl
 /** Why an input cannot be told. @throws the error itself where it is the fault of the case's code, or ends the case. */
 function reasonToDoubt(error: unknown): string {
   if (error instanceof Inconclusive) return error.message
-  const aboutTarget = error instanceof HarnessError && (error.code === 'target_start_failed' || error.code === 'target_not_ready' || error.code === 'port_in_use')
+  const aboutTarget = error instanceof HarnessError && (error.code === 'target_start_failed' || error.code === 'target_not_ready' || error.code === 'port_in_use' || error.code === 'driver_failed')
   if (aboutTarget) return error.message
   throw error
 }

@@ -118,7 +118,7 @@ async function prepare(started: Fixture, options: OpenOptions): Promise<Opened> 
     kind: 'open',
     target: {
       ...opened, fixture, peers, ledger, journal, probe: probeWithoutHttp, sessions: sessionsWithoutHttp, wireFor: () => wire,
-      gone: async () => (await opened.serves())?.title,
+      gone: async () => fixture.broken?.() ?? (await opened.serves())?.title,
     },
   }
 }
@@ -165,6 +165,8 @@ async function prepareHttp(fixture: ReturnType<typeof journaled>, { target, reco
       fixture, profile, alpha, beta, probe: chosen.probe, sessions, wireFor, ledger, journal, peers,
       serves: async (own) => checkControl(chosen.probe.fresh(), own, alpha),
       async gone() {
+        const broken = fixture.broken?.()
+        if (broken !== undefined) return broken
         const reaction = await wire.send(chosen.probe.fresh().request(alpha))
         return reaction.kind === 'response' ? undefined : reaction.kind
       },

@@ -57,7 +57,7 @@ export async function openProgramStage(context: CaseContext, theme: Theme, optio
   const { adapter } = clients
   const channel = context.channels.find(({ transport }) => transport === 'http') ?? context.channels[0]
   if (channel === undefined) return context.notApplicable('the target speaks no revision that the case is about')
-  const renewable = able('issueToken') && channel.transport === 'http' && (channel.era === 'modern' || !target.sessions)
+  const renewable = able('issueToken') && able('renew') && channel.transport === 'http' && (channel.era === 'modern' || !target.sessions)
   const known = beta === undefined ? [context.alpha] : [context.alpha, beta]
   const size = able('issueToken') ? theme.agents : Math.min(theme.agents, known.length)
   if (size < 2) return context.notApplicable('the target is known with one identity')
