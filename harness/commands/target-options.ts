@@ -18,6 +18,7 @@ export function addTargetOptions(command: Command): TokenSource[] {
     .option('--revision <date>', 'the protocol revision to speak', revision)
     .option('--manifest <file>', 'the server.json of the target, for the suite manifest')
     .option('--allow-remote', 'the target may be on another machine')
+    .option('--allow-destructive', 'cases may do what cannot be undone')
     .option('--rate <n>', 'requests a second, at most', wholeNumber(1, 100_000))
   return tokens
 }

@@ -2,7 +2,7 @@
 import type { TargetOptions } from './target.ts'
 
 /** Each word with a space before it. What stands behind `--` may hold a secret and is only pointed at. */
-export function targetWords({ target, url, command, tokens, revision, allowRemote, manifest, rate }: TargetOptions): string {
+export function targetWords({ target, url, command, tokens, revision, allowRemote, allowDestructive, manifest, rate }: TargetOptions): string {
   const words = [
     ...(target === undefined ? [] : ['--target', target]),
     ...(url === undefined ? [] : ['--url', url]),
@@ -10,6 +10,7 @@ export function targetWords({ target, url, command, tokens, revision, allowRemot
     ...(revision === undefined ? [] : ['--revision', revision]),
     ...(manifest === undefined ? [] : ['--manifest', manifest]),
     ...(allowRemote === true ? ['--allow-remote'] : []),
+    ...(allowDestructive === true ? ['--allow-destructive'] : []),
     ...(rate === undefined ? [] : ['--rate', String(rate)]),
   ]
   return words.map((word) => ` ${quoted(word)}`).join('') + (command === undefined ? '' : ' -- COMMAND')

@@ -21,6 +21,7 @@ export interface TargetOptions {
   readonly tokens: readonly TokenSource[]
   readonly revision?: string
   readonly allowRemote?: boolean
+  readonly allowDestructive?: boolean
   /** The `server.json` of the target. */
   readonly manifest?: string
   /** Requests a second, at most. */
@@ -44,13 +45,15 @@ export interface TargetParts {
 export interface TargetUnderTest {
   readonly driver: Driver
   readonly target: TargetInput
+  /** The file of expected failures that the target file names. */
+  readonly expected?: string
 }
 
 /** @throws HarnessError for a wrong URL or target file, and for options that contradict each other. */
 export async function targetUnderTest(options: TargetOptions, parts: TargetParts): Promise<TargetUnderTest> {
-  const { driver, target } = await named(options, parts)
+  const { target, ...rest } = await named(options, parts)
   const { manifest } = options
-  return { driver, target: manifest === undefined ? target : { ...target, claims: { ...target.claims, manifest: resolve(manifest) } } }
+  return { ...rest, target: manifest === undefined ? target : { ...target, claims: { ...target.claims, manifest: resolve(manifest) } } }
 }
 
 async function named(options: TargetOptions, { reference, environment, manifest }: TargetParts): Promise<TargetUnderTest> {
@@ -70,11 +73,12 @@ async function named(options: TargetOptions, { reference, environment, manifest 
 }
 
 /** What the command line says of any target, over what a target file says. */
-type Given = Pick<TargetInput, 'allowRemote' | 'ratePerSecond' | 'revision'>
+type Given = Pick<TargetInput, 'allowRemote' | 'allowDestructive' | 'ratePerSecond' | 'revision'>
 
-function givenFor({ allowRemote, rate, revision }: TargetOptions): Given {
+function givenFor({ allowRemote, allowDestructive, rate, revision }: TargetOptions): Given {
   return {
     ...(allowRemote === undefined ? {} : { allowRemote }),
+    ...(allowDestructive === undefined ? {} : { allowDestructive }),
     ...(rate === undefined ? {} : { ratePerSecond: rate }),
     ...(revision === undefined ? {} : { revision }),
   }
@@ -106,7 +110,7 @@ function commandName(command: readonly string[]): string {
 async function fileTarget(path: string, given: Given, environment: TargetParts['environment']): Promise<TargetUnderTest> {
   const file = await readTargetFile(path)
   const { allowRemote } = given
-  return { driver: targetDriver(withEnvironment(file, environment), allowRemote === undefined ? {} : { allowRemote }), target: { ...file.target, ...given } }
+  return { driver: targetDriver(withEnvironment(file, environment), allowRemote === undefined ? {} : { allowRemote }), target: { ...file.target, ...given }, ...(file.expected === undefined ? {} : { expected: file.expected }) }
 }
 
 function withEnvironment(file: TargetFile, environment: TargetParts['environment']): TargetFile {

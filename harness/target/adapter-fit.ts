@@ -23,7 +23,8 @@ export function requireFit(adapter: Adapter, tools: readonly ToolSummary[]): voi
   throw new HarnessError('adapter_mismatch', `handoff.adapter: ${adapter.name} does not fit: ${misfits.slice(0, maxTold).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`)
 }
 
-function misfitsOf(adapter: Adapter, tools: readonly ToolSummary[]): string[] {
+/** Each field of an adapter that a target does not have, in words; none where it fits. */
+export function misfitsOf(adapter: Adapter, tools: readonly ToolSummary[]): string[] {
   return operationKinds.flatMap((kind) => {
     const operation = adapter.operations[kind]
     const tool = tools.find(({ name }) => name === operation.tool)

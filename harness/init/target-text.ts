@@ -1,0 +1,131 @@
+/** The commented target file that `init` writes: what a server said of itself, in a form that runs at once. Pure. */
+import type { TokenSource } from '../fixture/token-source.ts'
+import { speaksHttp, type ToolSummary } from '../target/profile.ts'
+import type { ServerAnswers } from './ask-server.ts'
+import { comment, quotedScalar, shownName, shownNames } from './plain-text.ts'
+
+export interface TargetTextOptions {
+  /** A command is as the target file needs it: paths are from the folder of the file. */
+  readonly connection: { readonly kind: 'url'; readonly url: string } | { readonly kind: 'command'; readonly command: readonly string[] }
+  /** The first identity, the second; paths from the folder of the file. */
+  readonly tokens: readonly TokenSource[]
+  readonly allowRemote: boolean
+}
+
+/** As the schema of target files wants it. */
+const longestName = 100
+
+/** @returns Text that `parseTargetFile` takes, in ASCII alone. */
+export function targetText(answers: ServerAnswers, options: TargetTextOptions): string {
+  const { profile } = answers
+  const parts: string[][] = [
+    [
+      ...comment('What handoff-conformance tests here. Each key is explained in docs/target-file.md of the package.'),
+      ...about(answers),
+      'version: 1',
+      `name: ${scalar(nameOf(answers))}`,
+    ],
+    connectionLines(options),
+    [
+      ...comment('What it spoke when it was asked. Kept here, so that a release which drops one of them fails; without the key, whatever it speaks is tested.'),
+      `revisions: [${[...new Set(profile.channels.map(({ revision }) => revision))].join(', ')}]`,
+    ],
+    authLines(answers, options.tokens),
+    toolLines(profile.tools),
+    handoffLines(answers),
+    [
+      ...comment('Requests a second, at most; lower it for a server that answers 429.'),
+      '# limits: { rate_per_second: 50 }',
+    ],
+  ]
+  return `${parts.filter((part) => part.length > 0).map((part) => part.join('\n')).join('\n\n')}\n`
+}
+
+function about({ profile }: ServerAnswers): string[] {
+  const { serverInfo } = profile
+  return serverInfo === undefined ? [] : comment(`The server calls itself ${shownName(serverInfo.name)}, version ${shownName(serverInfo.version)}.`)
+}
+
+/** What the server calls itself, where that is a name that can stand in reports; else how it was reached. */
+function nameOf({ profile }: ServerAnswers): string {
+  const own = profile.serverInfo?.name ?? ''
+  return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(own) && own.length <= longestName ? own : profile.name.slice(0, longestName)
+}
+
+/** What came from the command line of this machine is well-formed. */
+function scalar(text: string): string {
+  return quotedScalar(text.toWellFormed()) ?? '""'
+}
+
+function connectionLines({ connection, allowRemote }: TargetTextOptions): string[] {
+  if (connection.kind === 'command') {
+    return [
+      ...comment('It is started from the folder of this file, without a shell, for every conversation anew. What it needs of the environment it has; more goes under env.'),
+      'transport: stdio',
+      'start:',
+      `  command: [${connection.command.map(scalar).join(', ')}]`,
+      '  # env: { DATABASE: "{workdir}/store.sqlite" }',
+    ]
+  }
+  return [
+    ...comment(allowRemote ? 'The server must run already, and a run needs --allow-remote: attack only what you may attack.' : 'The server must run already.'),
+    `url: ${scalar(connection.url)}`,
+    ...comment('Or the harness starts it, each time on a free port: then "start" replaces "url". The program and its arguments are an example.'),
+    '# start:',
+    '#   command: [node, server.js, --port, "{port}"]',
+    '#   url: "http://127.0.0.1:{port}/mcp"',
+  ]
+}
+
+function authLines({ profile, pointsAtOAuth }: ServerAnswers, tokens: readonly TokenSource[]): string[] {
+  const [alpha, beta] = tokens
+  if (alpha === undefined) return speaksHttp(profile) ? [...comment('It served a request without credentials.'), 'auth: { kind: none }'] : []
+  return [
+    ...comment(profile.demandsCredentials ? 'It refused a request without credentials.' : 'It served a request without credentials too, though a token was given for it: what demands credentials will fail here.'),
+    ...(pointsAtOAuth ? comment('Its refusal points at OAuth metadata. The token is sent as it is, and nobody signs in.') : []),
+    ...comment('Here stands where a token comes from, never the token.'),
+    'auth:',
+    '  kind: static-bearer',
+    '  identities:',
+    `    alpha: ${tokenText(alpha)}`,
+    beta === undefined ? '    # beta: { token_env: BETA_TOKEN }   # a second identity, for what two must not see of each other' : `    beta: ${tokenText(beta)}`,
+  ]
+}
+
+function tokenText(token: TokenSource): string {
+  return token.kind === 'env' ? `{ token_env: ${token.name} }` : `{ token_file: ${scalar(token.path)} }`
+}
+
+function toolLines(tools: readonly ToolSummary[]): string[] {
+  if (tools.length === 0) return comment('It listed no tools.')
+  const names = (list: readonly ToolSummary[]): string[] => list.map(({ name }) => name)
+  const reading = tools.filter(({ readOnly }) => readOnly)
+  const others = names(tools.filter(({ readOnly }) => !readOnly))
+  const [example] = [...names(reading.filter(({ needsNothing }) => !needsNothing)), ...others]
+  const lines = comment(`Tools: ${tools.length} listed, ${reading.length} annotated as read-only${reading.length === 0 ? '' : `: ${shownNames(names(reading))}`}.`)
+  if (others.length > 0) lines.push(...comment(`Never called unless they are named here: ${shownNames(others)}.`))
+  const text = example === undefined || example.length > longestName ? undefined : quotedScalar(example)
+  if (text !== undefined) {
+    lines.push(...comment('Name a tool that only reads, with good arguments, and it becomes the request that every negative case spoils:'))
+    lines.push('# probes:', `#   read_only_tools: [${text}]`, `#   calls: { ${text}: {} }`)
+  }
+  return lines
+}
+
+/** Naming an adapter lets a run call tools that write, so for a server elsewhere its owner has to do it. */
+function handoffLines({ adapter, acceptance, local }: ServerAnswers): string[] {
+  const active = local ? '' : '# '
+  const lines: string[] = []
+  if (adapter !== undefined) {
+    lines.push(
+      ...comment(`It has the tools of the adapter ${adapter}. With it a run sends handoffs between alpha and beta and changes them; with none, or without the line, nothing is written.`),
+      `${active}handoff: { adapter: ${adapter} }`,
+    )
+  }
+  if (acceptance !== undefined && adapter !== 'reference') {
+    const { tool, issueTool, verifyTool } = acceptance
+    const keys = [`tool: ${tool}`, ...(issueTool === undefined ? [] : [`issue_tool: ${issueTool}`]), ...(verifyTool === undefined ? [] : [`verify_tool: ${verifyTool}`])]
+    lines.push(...comment('It has a tool that checks handoff envelopes.'), `${active}accept_handoff: { ${keys.join(', ')} }`)
+  }
+  return lines.length > 0 ? lines : comment('It has no tools by which agents hand work over that this version knows; see handoff.adapter in docs/target-file.md.')
+}
