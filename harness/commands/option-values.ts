@@ -2,6 +2,7 @@
 import { InvalidArgumentError } from 'commander'
 import { isReporterName, reporterNames, type ReporterName } from '../reporters/reporters.ts'
 import { HarnessError } from '../errors.ts'
+import type { Part } from '../run/shard.ts'
 import { didYouMean } from './suggest.ts'
 
 /** `a,b` or the option twice. */
@@ -29,6 +30,13 @@ export function durationMs(value: string): number {
   const ms = digits === undefined ? Number.NaN : Math.round(Number(digits) * (units[unit ?? 's'] ?? Number.NaN))
   if (!(ms >= 1 && ms <= maxDurationMs)) throw new InvalidArgumentError('A time of at most a day is needed, such as 500ms, 30s or 5m; a bare number is seconds.')
   return ms
+}
+
+/** `2/4`: the second of four parts. */
+export function shard(value: string): Part {
+  const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(value)?.map(Number) ?? []
+  if (index === undefined || of === undefined || index > of) throw new InvalidArgumentError('A part and the number of parts are needed, such as 2/4.')
+  return { index, of }
 }
 
 /** A protocol revision, which is a date. */

@@ -2,6 +2,8 @@
 import { type ExitCode, exitCodes, HarnessError } from '../errors.ts'
 import { createSecretRegistry, type SecretRegistry } from '../evidence/secrets.ts'
 import { checkWritable, openEvidence } from '../evidence/writer.ts'
+import { createExpectations, dayOf, type Expectations } from '../expected/expectations.ts'
+import { readExpectedFile } from '../expected/read-expected.ts'
 import { drawProgress, type LiveProgress } from '../reporters/progress.ts'
 import { type ReporterName, reporters } from '../reporters/reporters.ts'
 import type { Catalogue } from '../run/catalogue.ts'
@@ -16,9 +18,11 @@ import type { TargetUnderTest } from './target.ts'
 import { quoted } from './target-words.ts'
 import { errorText, type Terminal } from './terminal.ts'
 
-export interface RunCommandOptions extends Pick<RunOptions, 'select' | 'level' | 'concurrency' | 'seed' | 'runs' | 'fuzz' | 'timeoutMs' | 'timeBudgetMs' | 'failFast'> {
+export interface RunCommandOptions extends Pick<RunOptions, 'select' | 'level' | 'concurrency' | 'seed' | 'runs' | 'fuzz' | 'timeoutMs' | 'timeBudgetMs' | 'failFast' | 'part'> {
   readonly reporters: readonly ReporterChoice[]
   readonly evidence?: string
+  /** The file of expected failures; goes before the one that the target file names. */
+  readonly expected?: string
   readonly evidenceDetail: 'summary' | 'exchanges'
   readonly quiet?: boolean
   /** What says on a command line what the target is, each word with a space before it. */
@@ -43,7 +47,8 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
   for (const { file } of files) if (file !== undefined) checkWritable(file, folder)
   const replay = ` --evidence ${quoted(folder)}${options.targetWords}`
   const secrets = createSecretRegistry()
-  const { driver, target } = await parts.openTarget()
+  const { driver, target, expected } = await parts.openTarget()
+  const expectations = expectationsOf(options.expected ?? expected, catalogue)
   const writer = openEvidence({ folder, secrets })
   if (options.fuzz === true && options.quiet !== true) terminal.err(`fuzzing with seed ${options.seed ?? 1}\n`)
   const live: LiveProgress | undefined = options.quiet === true || terminal.live === undefined ? undefined : drawProgress(terminal.live, { color: terminal.liveColor })
@@ -63,10 +68,12 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
       emit: (event) => { keeper.emit(event) },
       secrets: (secret) => { learn(secret, secrets, terminal) },
       ...(keeper.record === undefined ? {} : { record: keeper.record }),
+      ...(expectations === undefined ? {} : { expectations }),
       signal: AbortSignal.any([interrupt.signal, fault.signal]),
     })
     live?.end()
     for (const { case: id, error } of summary.faults) terminal.err(faultText(id, error, secrets))
+    if (options.quiet !== true) for (const note of summary.notes) terminal.err(`note: ${note}\n`)
     const { run, exitCode, errors } = keeper.finish(summary.exitCode)
     for (const error of errors) terminal.err(errorText(error))
     const brief = options.quiet === true && options.reporters.length === 0
@@ -79,6 +86,13 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
   } finally {
     interrupt.dispose()
   }
+}
+
+/** @throws HarnessError `expected_file_unreadable`, `expected_file_invalid` */
+function expectationsOf(path: string | undefined, catalogue: Catalogue): Expectations | undefined {
+  if (path === undefined) return undefined
+  const ids = catalogue.cases.map(({ id }) => id)
+  return createExpectations(readExpectedFile(path, { ids: new Set(ids), suggest: (id) => didYouMean(id, ids) }), dayOf(new Date()))
 }
 
 function learn(secret: string, secrets: SecretRegistry, terminal: Terminal): void {
@@ -116,17 +130,17 @@ function checkSelection(catalogue: Catalogue, select: Selection): void {
   }
 }
 
-/** A folder a suite where one suite was named, one for fuzzing, else one for the whole run. */
-function evidenceFolder({ evidence, select, fuzz }: RunCommandOptions, env: Terminal['env']): string {
+/** A folder a suite where one suite was named, one for fuzzing, else one for the whole run; each part of a plan has its own. */
+function evidenceFolder({ evidence, select, fuzz, part }: RunCommandOptions, env: Terminal['env']): string {
   if (evidence !== undefined) return evidence
   const fromEnvironment = env['HANDOFF_CONFORMANCE_OUTPUT'] ?? ''
   if (fromEnvironment !== '') return fromEnvironment
-  if (fuzz === true) return 'release-evidence/fuzz'
   const suites = selectedSuites(select)
-  return `release-evidence/${suites.length === 1 ? suites[0] : 'run'}`
+  const name = fuzz === true ? 'fuzz' : (suites.length === 1 ? suites[0] : 'run')
+  return `release-evidence/${name}${part === undefined ? '' : `-${part.index}-of-${part.of}`}`
 }
 
-function definedOnly(options: RunCommandOptions): Partial<Pick<RunCommandOptions, 'concurrency' | 'seed' | 'runs' | 'fuzz' | 'timeoutMs' | 'timeBudgetMs' | 'failFast'>> {
-  const { concurrency, seed, runs, fuzz, timeoutMs, timeBudgetMs, failFast } = options
-  return Object.fromEntries(Object.entries({ concurrency, seed, runs, fuzz, timeoutMs, timeBudgetMs, failFast }).filter(([, value]) => value !== undefined))
+function definedOnly(options: RunCommandOptions): Partial<Pick<RunCommandOptions, 'concurrency' | 'seed' | 'runs' | 'fuzz' | 'timeoutMs' | 'timeBudgetMs' | 'failFast' | 'part'>> {
+  const { concurrency, seed, runs, fuzz, timeoutMs, timeBudgetMs, failFast, part } = options
+  return Object.fromEntries(Object.entries({ concurrency, seed, runs, fuzz, timeoutMs, timeBudgetMs, failFast, part }).filter(([, value]) => value !== undefined))
 }

@@ -4,7 +4,8 @@ import { Option } from 'commander'
 import { reporterNames } from '../../reporters/reporters.ts'
 import type { Threshold } from '../../run/outcome.ts'
 import type { Selection } from '../../run/plan.ts'
-import { durationMs, type ReporterChoice, reporterChoice, wholeNumber } from '../option-values.ts'
+import type { Part } from '../../run/shard.ts'
+import { durationMs, type ReporterChoice, reporterChoice, shard, wholeNumber } from '../option-values.ts'
 import type { TargetOptions } from '../target.ts'
 import { addTargetOptions, commandOf, type TargetFlags } from '../target-options.ts'
 import { targetWords } from '../target-words.ts'
@@ -20,6 +21,8 @@ interface RunFlags extends SelectionOptions, TargetFlags {
   readonly timeout?: number
   readonly timeBudget?: number
   readonly failFast?: boolean
+  readonly shard?: Part
+  readonly expected?: string
   readonly reporter?: readonly ReporterChoice[]
   readonly json?: boolean
   readonly evidence?: string
@@ -41,6 +44,8 @@ export const addRun: AddCommand = (program, parts, ended) => {
     .option('--timeout <time>', 'for one case: 500ms, 30s, 5m', durationMs)
     .option('--time-budget <time>', 'for the whole run; what has not run by then is not-run', durationMs)
     .option('--fail-fast', 'start nothing more after the first failure')
+    .option('--shard <i/n>', 'only part i of n; `merge` puts the parts together', shard)
+    .option('--expected <file>', 'failures that are known of, each with a reason, an owner and a last day')
     .option('--reporter <name[=file]>', `${reporterNames.join(', ')}; to stdout or to a file (repeatable)`, reporterChoice)
     .option('--json', 'the result as JSON, and nothing else, on stdout')
     .option('--evidence <dir>', 'where results, reports and their hashes go (default: release-evidence/SUITE or release-evidence/run)')
@@ -49,7 +54,7 @@ export const addRun: AddCommand = (program, parts, ended) => {
     .action(async (operands: string[], flags: RunFlags) => {
       const behind = commandOf(operands, program, flags, 'run')
       const target: TargetOptions = { ...flags, ...(behind === undefined ? {} : { command: behind }), tokens }
-      const { suite, only, skip, json, reporter = [], timeout, timeBudget, ...rest } = flags
+      const { suite, only, skip, json, reporter = [], shard: part, timeout, timeBudget, ...rest } = flags
       const select: Selection = { ...(suite === undefined ? {} : { suites: suite }), ...(only === undefined ? {} : { only }), ...(skip === undefined ? {} : { skip }), ...(rest.fuzz === true ? { fuzz: true } : {}) }
       // Loaded here, so that the commands that send nothing start at once.
       const [{ runCommand }, { targetUnderTest }] = await Promise.all([import('../run.ts'), import('../target.ts')])
@@ -59,6 +64,7 @@ export const addRun: AddCommand = (program, parts, ended) => {
           ...rest, select, targetWords: targetWords(target), reporters: json === true ? [...reporter, { name: 'json', file: undefined }] : reporter,
           ...(json === true ? { quiet: true } : {}),
           ...(rest.fuzz === true ? { seed: rest.seed ?? randomInt(2 ** 32) } : {}),
+          ...(part === undefined ? {} : { part }),
           ...(timeout === undefined ? {} : { timeoutMs: timeout }),
           ...(timeBudget === undefined ? {} : { timeBudgetMs: timeBudget }),
         },

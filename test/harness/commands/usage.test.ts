@@ -20,7 +20,8 @@ const token = 'canary-0123456789-QWERTZ'
 const wrong: readonly WrongUse[] = [
   { what: 'an unknown command', args: ['rum'], code: 'usage', says: ['rum', 'Did you mean run?'] },
   { what: 'an unknown option', args: ['run', '--suit', 'x'], code: 'usage', says: ['--suit', 'Did you mean --suite?'] },
-  { what: 'an option of later work', args: ['run', '--shard', '1/2'], code: 'usage', says: ['--shard'] },
+  { what: 'a part that is none', args: ['run', '--shard', '3/2'], code: 'usage', says: ['--shard', 'such as 2/4'] },
+  { what: 'a file of expected failures that is not there', args: ['run', '--expected', 'none.yaml'], code: 'expected_file_unreadable', says: ['none.yaml'] },
   { what: 'a token on the command line', args: ['run', '--url', url, '--token', 'x'], code: 'usage', says: ['--token'] },
   { what: 'an argument too many', args: ['run', 'auth-negative'], code: 'usage', says: ['auth-negative', 'goes behind --'] },
   { what: 'an unknown suite', args: ['run', '--suite', 'auth-negativ'], code: 'unknown_suite', says: ['auth-negativ', 'Did you mean auth-negative?'] },
