@@ -8,8 +8,11 @@ export const mask = '[redacted]'
 
 const credentialFields = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie'])
 
-/** Names of credential fields with their value up to its closing quote or the end of the line. */
-const credentialField = /\b((?:proxy-)?authorization|(?:set-)?cookie)(\\*["']?[ \t]*[:=][ \t]*)(\\*"[^"\r\n]*"?|[^\r\n"]+)/gi
+/**
+ * Names of credential fields with their value up to its closing quote or the end of the line. A scheme with the name of
+ * an environment variable is what our own command lines say, and no credential.
+ */
+const credentialField = /\b((?:proxy-)?authorization|(?:set-)?cookie)(\\*["']?[ \t]*[:=](?![ \t]*\w+ +\$[A-Z][A-Z0-9_]*_TOKEN\b)[ \t]*)(\\*"[^"\r\n]*"?|[^\r\n"]+)/gi
 const issuedToken = /handoff_[A-Za-z0-9_-]{20,}/g
 const scheme = /\b(bearer|basic|dpop)([ \t]+)([A-Za-z0-9._~+/-]{8,}=*)/gi
 const longRun = /[A-Za-z0-9_.-]{20,}/g
@@ -35,11 +38,16 @@ function redactSecrets(text: string, secrets: SecretRegistry): string {
 
 function redactShapes(text: string): string {
   return text
-    .replace(credentialField, (_whole, name: string, between: string, value: string) => name + between + maskBetweenQuotes(value))
+    .replace(credentialField, (whole: string, name: string, between: string, value: string) => (opensContainer(value) ? whole : name + between + maskBetweenQuotes(value)))
     .replace(issuedToken, mask)
     .replace(scheme, (whole: string, name: string, space: string, value: string) =>
       looksLikeCredentials(value) ? `${name}${space}${mask}` : whole)
     .replace(longRun, (run) => (isJwt(run) ? mask : run))
+}
+
+/** An object or a list under a key that ends in the name of a field, such as the id of a case; what stands in it is looked at by itself. */
+function opensContainer(value: string): boolean {
+  return /^[{}[\], \t]+$/.test(value)
 }
 
 /** The quotes that enclose the value stay, escaped as they are, so that JSON remains JSON. */

@@ -5,6 +5,7 @@
 import type { RunEvent } from '../run/events.ts'
 import { redactText, redactValue } from './redact.ts'
 import type { SecretRegistry } from './secrets.ts'
+import { cleanExchange } from './shown/clean.ts'
 import { visibleLine } from './visible.ts'
 
 /** Longer texts of one field are cut after redaction; nothing that a report says needs more. In UTF-16 code units. */
@@ -12,6 +13,10 @@ export const maxFieldLength = 4_000
 
 export function sanitiseEvent(event: RunEvent, secrets: SecretRegistry): RunEvent {
   const clean = (text: string): string => remembered(text, secrets)
+  if (event.type === 'case-end' && event.result.exchanges !== undefined) {
+    const { exchanges, ...said } = event.result
+    return { type: 'case-end', result: { ...redactValue(said, clean), exchanges: exchanges.map((exchange) => cleanExchange(exchange, clean, secrets)) } }
+  }
   if (event.type !== 'failure') return redactValue(event, clean)
   // Nobody reads the data but a replay, which needs every character of it but the secrets.
   const { data, ...said } = event.failure
@@ -40,8 +45,15 @@ function remembered(text: string, secrets: SecretRegistry): string {
   return clean
 }
 
+/** So much of a text is looked into: a target may write megabytes, and each costs a second and fifty times its size. */
+const maxLookedInto = 64 * 1024
+
 /** One line for a person: no credentials, nothing hidden, of bounded length. */
 export function sanitiseText(text: string, secrets: SecretRegistry): string {
-  const clean = visibleLine(redactText(text, secrets))
-  return clean.length <= maxFieldLength ? clean : `${clean.slice(0, maxFieldLength)}… (${clean.length - maxFieldLength} more characters)`
+  const beyond = Math.max(0, text.length - maxLookedInto)
+  const clean = visibleLine(redactText(beyond === 0 ? text : text.slice(0, maxLookedInto), secrets))
+  if (beyond === 0 && clean.length <= maxFieldLength) return clean
+  // Behind the last character that is shown there must be more, lest a secret that the cut has parted stands at the end.
+  if (clean.length <= 2 * maxFieldLength && beyond > 0) return `(${text.length} characters)`
+  return `${clean.slice(0, maxFieldLength)}… (${clean.length - maxFieldLength + beyond} more characters)`
 }

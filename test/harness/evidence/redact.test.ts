@@ -94,6 +94,11 @@ t.test('what is not secret stays as it is', async (t) => {
   t.equal(redactText('before S3cr3t-S3cr3t after', registryOf('S3cr3t-S3cr3t')), `before ${mask} after`)
 })
 
+t.test('JSON stays JSON where a key ends in the name of a credential field and holds an object or a list', async (t) => {
+  const value = { 'auth.proxy-authorization': { sends: 'a', 'x-cookie': [] }, 'set-cookie': [{ a: 1 }, {}], authorization: {} }
+  for (const text of [JSON.stringify(value), JSON.stringify(value, undefined, 2)]) t.same(JSON.parse(redactText(text, registryOf())), value)
+})
+
 t.test('a short secret does not black out ordinary words, and is counted', async (t) => {
   const registry = registryOf('alpha')
   t.equal(redactText('alpha sends to beta', registry), 'alpha sends to beta')
