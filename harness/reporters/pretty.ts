@@ -1,11 +1,12 @@
 /** The result for a person, on one screen: what is wrong first, grouped, with what is needed to act; the count last. */
-import { exitCodes } from '../errors.ts'
 import type { RunRecord } from '../evidence/results.ts'
 import { weight } from '../run/judge.ts'
 import type { CaseResult, Observation, Outcome } from '../run/outcome.ts'
 import { failureLines } from './failures.ts'
+import { expectationText } from './report.ts'
 import type { RenderOptions, Render } from './reporter.ts'
-import { duration, inColumns, labelled, type Paint, painter, placeOf, plural, type Style, wrap } from './text.ts'
+import { partText, summary } from './summary.ts'
+import { inColumns, labelled, type Paint, painter, placeOf, plural, type Style, wrap } from './text.ts'
 
 const styles: Readonly<Record<Outcome, Style>> = {
   pass: 'green', fail: 'red', warn: 'yellow', 'not-applicable': 'dim', inconclusive: 'yellow', 'not-run': 'yellow',
@@ -42,7 +43,7 @@ function heading(run: RunRecord, { columns }: RenderOptions, paint: Paint): stri
   const what = target === null
     ? 'no target was opened'
     : `${target.name}${server} ${placeOf(target.url)}, revision ${target.revision ?? 'unknown'}, auth ${target.auth}`
-  return [paint('bold', `handoff-conformance ${run.harnessVersion}`), ...wrap(what, columns), ...wrap(`level ${run.level}, seed ${run.seed}`, columns), '']
+  return [paint('bold', `handoff-conformance ${run.harnessVersion}`), ...wrap(what, columns), ...wrap(`level ${run.level}, seed ${run.seed}${partText(run)}`, columns), '']
 }
 
 function passed(results: readonly CaseResult[], { columns }: RenderOptions, paint: Paint): string[] {
@@ -77,6 +78,7 @@ function violation(result: CaseResult, run: RunRecord, options: RenderOptions, p
   const lines = [paint(styles[result.outcome], `${result.outcome}  `) + paint('bold', result.id), ...wrap(result.title, columns, '  ')]
   // What decides comes first; the sort keeps the order within a level.
   const violated = result.observations.filter(({ ok }) => !ok).toSorted((one, other) => weight[other.level] - weight[one.level])
+  if (result.expectedFailure !== undefined) lines.push(...labelled('expected failure:', shortened(expectationText(result.expectedFailure)), columns, '  '))
   if (violated.length === 0 && result.reason !== undefined) lines.push(...wrap(shortened(result.reason), columns, '  '))
   for (const observation of violated.slice(0, maxViolations)) lines.push(...observed(observation, run, columns))
   const rest = violated.length - maxViolations
@@ -101,30 +103,6 @@ function observed(observation: Observation, run: RunRecord, columns: number): st
     ...labelled('expected:', shortened(observation.expected), columns, '    '),
     ...labelled('actual:  ', shortened(observation.actual), columns, '    '),
   ]
-}
-
-function summary(run: RunRecord, { columns, evidence }: RenderOptions, paint: Paint): string[] {
-  const { counts } = run
-  const said = (Object.entries(counts) as [Outcome, number][]).filter(([, count]) => count > 0)
-    .map(([outcome, count]) => `${count} ${outcome}`)
-  const style: Style = counts.fail > 0 ? 'red' : counts.inconclusive + counts['not-run'] > 0 || counts.pass + counts.warn === 0 ? 'yellow' : 'green'
-  const lines = wrap(`${said.length === 0 ? 'no case ran' : said.join(', ')} in ${duration(run.durationMs)}`, columns).map((line) => paint(style, line))
-  if (run.status === 'incomplete') {
-    const judged = run.results.filter(({ outcome }) => outcome !== 'not-run').length
-    lines.push(...wrap(`incomplete: the run was interrupted when ${judged} of ${run.planned} cases had been judged`, columns).map((line) => paint('red', line)))
-  }
-  if (run.status === 'complete' && counts.pass + counts.warn + counts.fail + counts.inconclusive + counts['not-run'] === 0) {
-    lines.push(...wrap(`nothing was tested, so nothing was shown: that is exit code ${exitCodes.incomplete}, and not a pass`, columns).map((line) => paint('yellow', line)))
-  }
-  const rounds = run.results.reduce((sum, result) => sum + (result.rounds ?? 0), 0)
-  if (rounds > 0) lines.push(`${plural(rounds, 'round')}, all of them from seed ${run.seed}`)
-  if (evidence !== undefined) lines.push(`evidence: ${evidence}`)
-  const untested = run.results.filter(({ outcome, missingAbility }) => outcome === 'not-applicable' && missingAbility !== undefined)
-  if (untested.length > 0) {
-    const abilities = [...new Set(untested.map(({ missingAbility }) => missingAbility))].join(', ')
-    lines.push(...wrap(`${untested.length} not tested: the driver cannot ${abilities}`, columns))
-  }
-  return lines
 }
 
 const shortened = (text: string, most = maxShown): string => (text.length <= most ? text : `${text.slice(0, most)}…`)
