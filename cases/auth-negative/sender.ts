@@ -1,5 +1,5 @@
 /** Sends a handoff with arguments beside the contract's own and reads back whom the target recorded as its sender. */
-import { adapterNamed, argumentsFor, valueAt } from '../../harness/target/adapter.ts'
+import { adapterOf, argumentsFor, valueAt } from '../../harness/target/adapter.ts'
 import type { CaseContext } from '../../harness/run/case.ts'
 import { rpcAnswer, rpcRequest } from '../../harness/wire/mcp.ts'
 import { sessionIdOf } from './session-of.ts'
@@ -7,7 +7,7 @@ import { sessionIdOf } from './session-of.ts'
 /** The recorded sender; undefined where the target refuses the handoff or does not show a sender. */
 export async function senderOf(context: CaseContext, added: Readonly<Record<string, unknown>>): Promise<string | undefined> {
   const { alpha, beta, target } = context
-  const adapter = target.adapter === undefined ? undefined : adapterNamed(target.adapter)
+  const adapter = adapterOf(target)
   if (adapter === undefined || beta?.agentId === undefined) return undefined
   const { tool, results } = adapter.operations.send
   const sessionId = sessionIdOf(context, alpha)

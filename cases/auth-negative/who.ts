@@ -1,5 +1,5 @@
 /** Asks the target whom a request acts for, through the adapter's whoami: the token decides, nothing else. */
-import { adapterNamed, valueAt } from '../../harness/target/adapter.ts'
+import { adapterOf, valueAt } from '../../harness/target/adapter.ts'
 import type { Identity } from '../../harness/fixture/driver.ts'
 import type { CaseContext } from '../../harness/run/case.ts'
 import { rpcAnswer, rpcRequest } from '../../harness/wire/mcp.ts'
@@ -22,7 +22,7 @@ export interface Asking {
 
 /** The agent id that the target names; undefined where it refuses, or where nothing can ask it. */
 export async function whoActs(context: CaseContext, asking: Asking): Promise<string | undefined> {
-  const adapter = context.target.adapter === undefined ? undefined : adapterNamed(context.target.adapter)
+  const adapter = adapterOf(context.target)
   if (adapter === undefined || asking.identity === undefined) return undefined
   const sessionId = sessionIdOf(context, asking.identity)
   const request = rpcRequest({

@@ -5,7 +5,7 @@
 import type { CaseContext } from '../../harness/run/case.ts'
 import { describeAnswer } from '../../harness/peer/describe.ts'
 import type { JsonObject, Peer, PeerAnswer, PeerCall } from '../../harness/peer/peer.ts'
-import { adapterNamed, valueAt } from '../../harness/target/adapter.ts'
+import { adapterOf, valueAt } from '../../harness/target/adapter.ts'
 import { channelName } from '../../harness/target/profile.ts'
 import type { Channel } from '../../harness/target/profile.ts'
 import { isResult } from '../support/answers.ts'
@@ -26,7 +26,7 @@ export interface Pair {
 export async function pairOn(context: CaseContext, channel: Channel): Promise<Pair> {
   const first = await context.peer(channel, { own: true })
   const second = await context.peer(channel, { own: true, identity: context.beta ?? context.alpha })
-  const whoami = adapterNamed(context.target.adapter ?? '')?.operations.whoami
+  const whoami = adapterOf(context.target)?.operations.whoami
   if (whoami !== undefined && context.beta !== undefined) {
     const call = { method: 'tools/call', params: { name: whoami.tool, arguments: {} } }
     const as = (agentId: string | undefined) => (result: JsonObject): boolean => agentId !== undefined && valueAt(result['structuredContent'], whoami.results['agent_id'] ?? '') === agentId

@@ -1,6 +1,6 @@
 /** What every lifecycle case has in common: a target that hands work over by an adapter, between two identities. */
 import type { Case } from '../../harness/run/case.ts'
-import { abilitiesOf, adapterNamed } from '../../harness/target/adapter.ts'
+import { abilitiesOf, adapterOf } from '../../harness/target/adapter.ts'
 import type { HandoffAbility } from '../../harness/target/adapter.ts'
 import type { TargetProfile } from '../../harness/target/profile.ts'
 import { openStage } from './stage.ts'
@@ -31,7 +31,7 @@ export function lifecycleCase({ abilities = [], appliesTo, ...given }: Given): C
     ...given,
     suite: 'lifecycle',
     appliesTo(target) {
-      const adapter = adapterNamed(target.adapter ?? '')
+      const adapter = adapterOf(target)
       if (adapter === undefined) return 'no adapter says how the target hands work over (handoff.adapter of its target file)'
       if (target.identities < 2) return 'the target is known with fewer than two identities'
       const has = abilitiesOf(adapter)

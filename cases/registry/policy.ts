@@ -6,7 +6,7 @@ import type { Whoami } from '../../harness/handoff/contract.ts'
 import { createConnections, LostConnection } from '../../harness/peer/connections.ts'
 import type { CaseContext } from '../../harness/run/case.ts'
 import { describeReaction } from '../../harness/run/describe.ts'
-import { adapterNamed } from '../../harness/target/adapter.ts'
+import { adapterOf } from '../../harness/target/adapter.ts'
 
 export type Known =
   | { readonly kind: 'known'; readonly whoami: Partial<Whoami> }
@@ -31,7 +31,7 @@ const maxAttempts = 3
 
 /** Undefined, with the reason set aside, where the target does not show it. */
 export function policyView(context: CaseContext): PolicyView | undefined {
-  const adapter = adapterNamed(context.target.adapter ?? '')
+  const adapter = adapterOf(context.target)
   const channel = context.channels.find(({ transport }) => transport === 'http')
   if (adapter === undefined || channel === undefined) {
     context.setAside('the running target', channel === undefined ? 'it is not spoken to over HTTP' : 'no adapter says how it tells who calls (handoff.adapter of its target file)')

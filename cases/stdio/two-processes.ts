@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Case, CaseContext } from '../../harness/run/case.ts'
 import type { Identity } from '../../harness/fixture/driver.ts'
 import type { Peer } from '../../harness/peer/peer.ts'
-import { adapterNamed, argumentsFor, valueAt } from '../../harness/target/adapter.ts'
+import { adapterOf, argumentsFor, valueAt } from '../../harness/target/adapter.ts'
 import type { Adapter } from '../../harness/target/adapter.ts'
 import { channelName } from '../../harness/target/profile.ts'
 import { describeAnswer } from '../support/answers.ts'
@@ -33,7 +33,7 @@ export const cases: readonly Case[] = [
     needs: ['openStdio'],
     appliesTo: ({ adapter, identities }) => (adapter === undefined ? 'the target hands nothing off that the harness knows how to send' : identities < 2 ? 'the target is known with fewer than two identities' : undefined),
     async scenario(context) {
-      const adapter = adapterNamed(context.target.adapter ?? '')
+      const adapter = adapterOf(context.target)
       const { alpha, beta } = context
       if (adapter === undefined || beta === undefined) return context.notApplicable('there are not two identities that can hand work to each other')
       await eachEra(context, async (first, _, input) => {

@@ -129,5 +129,7 @@ function withVariables(connection: TargetFile['connection'], environment: Target
       return { kind: 'start', options: { ...connection.options, environment } }
     case 'stdio':
       return { kind: 'stdio', options: { ...connection.options, environment } }
+    case 'driver':
+      return connection
   }
 }

@@ -3,7 +3,7 @@ import type { Identity } from '../fixture/driver.ts'
 import { createConnections } from '../peer/connections.ts'
 import type { Connections } from '../peer/connections.ts'
 import type { CaseContext } from '../run/case.ts'
-import { adapterNamed } from '../target/adapter.ts'
+import { adapterOf } from '../target/adapter.ts'
 import type { Adapter } from '../target/adapter.ts'
 import type { Channel } from '../target/profile.ts'
 import { createHandoffClient } from './client.ts'
@@ -25,7 +25,7 @@ export interface HandoffClients {
 
 /** @throws NotApplicable where the target has no adapter. */
 export function handoffClients(context: CaseContext): HandoffClients {
-  const adapter = adapterNamed(context.target.adapter ?? '')
+  const adapter = adapterOf(context.target)
   if (adapter === undefined) return context.notApplicable('no adapter says how the target hands work over (handoff.adapter of its target file)')
   const byIdentity = new Map<string, Connections>()
   return {

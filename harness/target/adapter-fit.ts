@@ -20,7 +20,8 @@ export function requireFit(adapter: Adapter, tools: readonly ToolSummary[]): voi
   const misfits = misfitsOf(adapter, tools)
   if (misfits.length === 0) return
   const rest = misfits.length - maxTold
-  throw new HarnessError('adapter_mismatch', `handoff.adapter: ${adapter.name} does not fit: ${misfits.slice(0, maxTold).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`)
+  throw new HarnessError('adapter_mismatch', `handoff.adapter: ${adapter.source ?? adapter.name} does not fit: ${misfits.slice(0, maxTold).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`,
+    adapter.source === undefined ? {} : { remedy: `Correct those keys of ${adapter.source}: see docs/adapters.md.` })
 }
 
 /** Each field of an adapter that a target does not have, in words; none where it fits. */

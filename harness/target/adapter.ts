@@ -20,6 +20,8 @@ export interface OperationMapping {
 
 export interface Adapter {
   readonly name: string
+  /** The file that it was read from, as a target file calls it; absent: it is built in. */
+  readonly source?: string
   readonly operations: Readonly<Record<OperationKind, OperationMapping>>
   /** Paths within one handoff, by the contract's fields. `id`, `status`, `sender` and `recipient` are needed. */
   readonly handoff: Readonly<Record<string, string>>
@@ -60,6 +62,11 @@ const builtIn: readonly Adapter[] = [referenceAdapter, agentHandoffMcpAdapter]
 /** A built-in adapter by its name. */
 export function adapterNamed(name: string): Adapter | undefined {
   return builtIn.find((adapter) => adapter.name === name)
+}
+
+/** The adapter of a target: what its file maps, else the built-in one of that name. */
+export function adapterOf({ adapter, mapping }: { readonly adapter: string | undefined; readonly mapping?: Adapter }): Adapter | undefined {
+  return mapping ?? (adapter === undefined ? undefined : adapterNamed(adapter))
 }
 
 /** The names of the built-in adapters. */

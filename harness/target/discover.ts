@@ -109,6 +109,7 @@ async function discover(options: DiscoverOptions, opened: OpenedSession[]): Prom
       tools,
       claimed: { readOnlyTools: target.claims.readOnlyTools ?? [], calls: target.claims.calls ?? {} },
       adapter: target.claims.adapter?.name,
+      ...(target.claims.adapter === undefined ? {} : { mapping: target.claims.adapter }),
       ...(target.claims.maxDepth === undefined ? {} : { maxDepth: target.claims.maxDepth }),
       ...(target.claims.manifest === undefined ? {} : { manifest: target.claims.manifest }),
       ...(target.claims.registry === undefined ? {} : { registry: target.claims.registry }),

@@ -72,6 +72,7 @@ function profileOf(fixture: Fixture, target: TargetInput, found: readonly { read
     tools,
     claimed: { readOnlyTools: target.claims.readOnlyTools ?? [], calls: target.claims.calls ?? {} },
     adapter: target.claims.adapter?.name,
+    ...(target.claims.adapter === undefined ? {} : { mapping: target.claims.adapter }),
     ...(target.claims.maxDepth === undefined ? {} : { maxDepth: target.claims.maxDepth }),
     ...(acceptance === undefined ? {} : { acceptance }),
     ...(target.claims.manifest === undefined ? {} : { manifest: target.claims.manifest }),

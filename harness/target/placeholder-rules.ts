@@ -2,6 +2,7 @@
 import { placeholdersIn } from '../fixture/placeholders.ts'
 import type { Placeholder } from '../fixture/placeholders.ts'
 import { registryPlaceholder } from '../registry/validator.ts'
+import type { DriverText } from './target-text.ts'
 
 /** How a file says that a server is started, as the schema lets it through. */
 export interface StartText {
@@ -48,6 +49,13 @@ export function validatorMistakes(command: readonly string[] | undefined): Mista
   })))
   const files = command.filter((text) => text === registryPlaceholder).length
   return files === 1 || found.length > 0 ? found : [{ at, message: 'one word of the command must be {registry}' }]
+}
+
+/** A driver chooses ports and makes registries and tokens itself. */
+export function driverMistakes(driver: DriverText): Mistake[] {
+  const may: readonly Placeholder[] = ['workdir', 'node']
+  return [...inCommand(['driver'], driver, may), ...inEnv(['driver'], driver, may)].flatMap(({ at, text }) =>
+    placeholdersIn(text).filter((name) => !may.some((each) => each === name)).map((name): Mistake => ({ at, message: `{${name}} is no placeholder here; there are ${may.map((each) => `{${each}}`).join(', ')}` })))
 }
 
 function misplaced(name: string, may: readonly Placeholder[]): string {

@@ -3,6 +3,7 @@
 import type { RegistryFormat } from '../fixture/registry-file.ts'
 import type { RegistryValidator } from '../registry/validator.ts'
 import type { AcceptanceMapping } from './acceptance.ts'
+import type { Adapter } from './adapter.ts'
 
 /** `modern`: 2026-07-28 and later, stateless envelopes. `legacy`: `initialize`, revisions up to 2025-11-25. */
 export type Era = 'modern' | 'legacy'
@@ -91,6 +92,8 @@ export interface TargetProfile {
   readonly claimed: { readonly readOnlyTools: readonly string[]; readonly calls: Readonly<Record<string, Readonly<Record<string, unknown>>>> }
   /** The handoff adapter in use: `reference`, another name, or undefined where the target hands off nothing. */
   readonly adapter: string | undefined
+  /** That adapter; absent: the built-in one of the name. */
+  readonly mapping?: Adapter
   /** The depth of the last child that a chain of handoffs may have (a root has 0), where its owner says so. */
   readonly maxDepth?: number
   /** How it checks handoff envelopes, where it does. */

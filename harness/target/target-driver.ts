@@ -1,6 +1,7 @@
 /** Makes the driver that a target file asks for. */
 import { createCommandDriver } from '../fixture/command.ts'
 import type { Driver } from '../fixture/driver.ts'
+import { createLinesDriver } from '../fixture/lines/driver.ts'
 import { createStdioDriver } from '../fixture/stdio-command.ts'
 import { createUrlDriver } from '../fixture/url.ts'
 import type { TargetFile } from './target-file.ts'
@@ -15,5 +16,7 @@ export function targetDriver({ connection }: TargetFile, options: { readonly all
       return createCommandDriver({ ...connection.options, allowRemote })
     case 'stdio':
       return createStdioDriver(connection.options)
+    case 'driver':
+      return createLinesDriver({ ...connection.options, allowRemote })
   }
 }

@@ -1,22 +1,24 @@
 /** The target file, version 1: what is under test, as its owner writes it down. Strict: every mistake is named. */
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
 import type { CommandDriverOptions } from '../fixture/command.ts'
 import { defaultReadyMs } from '../fixture/command.ts'
+import type { LinesDriverOptions } from '../fixture/lines/driver.ts'
 import type { StdioDriverOptions } from '../fixture/stdio-command.ts'
 import type { TokenSource } from '../fixture/token-source.ts'
 import type { UrlDriverOptions } from '../fixture/url.ts'
 import { commandValidator } from '../registry/validator.ts'
-import { isAcceptancePath } from './acceptance.ts'
 import type { AcceptanceMapping } from './acceptance.ts'
-import { adapterNamed, adapterNames } from './adapter.ts'
-import { placeholderMistakes, validatorMistakes } from './placeholder-rules.ts'
-import type { Mistake, StartText } from './placeholder-rules.ts'
-import type { AuthKind } from './profile.ts'
+import { adapterNamed } from './adapter.ts'
+import type { Adapter } from './adapter.ts'
+import { isAdapterPath, readAdapterFile } from './adapter-file.ts'
+import { contradictions } from './contradictions.ts'
+import { folderNameOf } from './folder-name.ts'
+import type { Mistake } from './placeholder-rules.ts'
+import { readSmallFile } from './small-file.ts'
 import { compileSchema, readStrictYaml } from './strict-yaml.ts'
 import type { TargetClaims, TargetInput } from './target-input.ts'
+import type { FileText, TargetText, TokenText } from './target-text.ts'
 import schema from './target.schema.json' with { type: 'json' }
 
 export interface TargetFile {
@@ -25,32 +27,9 @@ export interface TargetFile {
     | { readonly kind: 'url'; readonly options: UrlDriverOptions }
     | { readonly kind: 'start'; readonly options: CommandDriverOptions }
     | { readonly kind: 'stdio'; readonly options: StdioDriverOptions }
+    | { readonly kind: 'driver'; readonly options: LinesDriverOptions }
   /** The file of expected failures, as an absolute path. */
   readonly expected?: string
-}
-
-interface TokenText {
-  readonly token_env?: string
-  readonly token_file?: string
-}
-
-/** What the schema has let through. */
-interface TargetText {
-  readonly name?: string
-  readonly targets?: unknown
-  readonly transport?: 'http' | 'stdio'
-  readonly url?: string
-  readonly start?: StartText
-  readonly revisions?: readonly string[]
-  readonly auth?: { readonly kind: AuthKind; readonly identities?: { readonly alpha?: TokenText; readonly beta?: TokenText }; readonly oauth?: unknown }
-  readonly registry?: { readonly format: 'agents-yaml' | 'agents-json'; readonly projects?: boolean; readonly validate?: { readonly command: readonly string[]; readonly many?: boolean } }
-  readonly driver?: unknown
-  readonly probes?: { readonly read_only_tools?: readonly string[]; readonly calls?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }
-  readonly handoff?: { readonly adapter: string; readonly max_depth?: number }
-  readonly accept_handoff?: { readonly tool: string; readonly issue_tool?: string; readonly verify_tool?: string; readonly path?: string }
-  readonly limits?: { readonly rate_per_second?: number; readonly allow_destructive?: boolean }
-  readonly expected?: string
-  readonly manifest?: string
 }
 
 const maxBytes = 256 * 1024
@@ -58,46 +37,88 @@ const maxBytes = 256 * 1024
 const maxMistakes = 20
 const validate = compileSchema(schema)
 
-/** @throws HarnessError `target_file_unreadable` or `target_file_invalid` */
-export async function readTargetFile(path: string): Promise<TargetFile> {
-  return parseTargetFile(await readText(path), path)
+/** A file that holds one target, or a list of them. */
+export interface TargetList {
+  /** Whether it is a list, of however many. */
+  readonly list: boolean
+  readonly targets: readonly TargetFile[]
 }
 
-async function readText(path: string): Promise<string> {
-  try {
-    // A pipe that nobody writes to must not hold the harness up.
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
-    try {
-      const stats = await file.stat()
-      if (!stats.isFile()) throw new HarnessError('target_file_unreadable', `the target file ${path} is no regular file`)
-      if (stats.size > maxBytes) throw new HarnessError('target_file_invalid', `${path} is longer than ${maxBytes} bytes`)
-      return await file.readFile('utf8')
-    } finally {
-      await file.close()
-    }
-  } catch (error) {
-    if (error instanceof HarnessError) throw error
-    throw new HarnessError('target_file_unreadable', `the target file ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`, { cause: error })
+/**
+ * One target. `FILE#NAME` is that target of a list, where no file is called so.
+ * @throws HarnessError `target_file_unreadable` or `target_file_invalid`, also for a list without the name of one
+ */
+export async function readTargetFile(path: string): Promise<TargetFile> {
+  const { targets: [first, ...more], list } = await readTargets(path)
+  if (first === undefined || more.length > 0 || (list && !path.includes('#'))) {
+    throw new HarnessError('target_file_invalid', `${path} holds a list of targets, and one is wanted`, { remedy: `Name one of them behind the file, such as ${path}#${first?.target.name ?? 'NAME'}.` })
   }
+  return first
+}
+
+/** Every target of a file, or with `FILE#NAME` that one. @throws HarnessError `target_file_unreadable` or `target_file_invalid` */
+export async function readTargets(path: string): Promise<TargetList> {
+  const at = path.lastIndexOf('#')
+  const whole = readSmallFile(path, maxBytes)
+  if (at <= 0 || whole.kind !== 'unreadable') return parseTargets(textOf(whole, path), path)
+  const [file, name] = [path.slice(0, at), path.slice(at + 1)]
+  const { list, targets } = parseTargets(textOf(readSmallFile(file, maxBytes), file), file)
+  const named = targets.filter(({ target }) => target.name === name)
+  if (named.length === 0) throw new HarnessError('target_file_invalid', `${file} holds no target ${JSON.stringify(name)}; there are ${targets.slice(0, 20).map(({ target }) => target.name).join(', ')}`)
+  return Promise.resolve({ list, targets: named })
+}
+
+function textOf(file: ReturnType<typeof readSmallFile>, path: string): string {
+  switch (file.kind) {
+    case 'text': return file.text
+    case 'too-long': throw new HarnessError('target_file_invalid', `${path} is longer than ${maxBytes} bytes`)
+    case 'unreadable': throw new HarnessError('target_file_unreadable', `the target file ${path} ${file.why}`, { cause: file.cause })
+  }
+}
+
+/** @throws HarnessError `target_file_invalid`, as `parseTargets`, and for a list. */
+export function parseTargetFile(text: string, path: string): TargetFile {
+  const { list, targets: [first] } = parseTargets(text, path)
+  if (list || first === undefined) throw new HarnessError('target_file_invalid', `${path} holds a list of targets, and one is wanted`)
+  return first
 }
 
 /**
  * @param path Where the text comes from: for messages, and what relative paths in it start from.
- * @throws HarnessError `target_file_invalid`, with every mistake up to a screenful, each with line and column.
+ * @throws HarnessError `target_file_invalid`, with every mistake up to a screenful, each with line and column;
+ * `adapter_invalid` for the file of an adapter.
  */
-export function parseTargetFile(text: string, path: string): TargetFile {
+export function parseTargets(text: string, path: string): TargetList {
   const reading = readStrictYaml(text, validate)
   if (!reading.ok) throw invalid(path, reading.problems.map(({ line, column, message }) => `${line}:${column} ${message}`))
-  const file = reading.value as TargetText
-  const mistakes = contradictions(file).map(({ at, message }) => {
+  const file = reading.value as FileText
+  const mistakes = (file.targets === undefined ? contradictions(file) : listMistakes(file, file.targets)).map(({ at, message }) => {
     const { line, column } = reading.position(at)
     return `${line}:${column} ${message}`
   })
   if (mistakes.length > 0) throw invalid(path, mistakes)
+  return { list: file.targets !== undefined, targets: (file.targets ?? [file]).map((target) => targetFrom(target, path)) }
+}
+
+/** The keys of a target stand within the list; names become folders. */
+function listMistakes(file: FileText, targets: readonly TargetText[]): Mistake[] {
+  const beside = Object.keys(file).filter((key) => key !== 'version' && key !== 'targets').map((key): Mistake => ({ at: [key], message: `"${key}" stands beside "targets"; it belongs into each of them` }))
+  const names = new Set<string>()
+  const within = targets.flatMap((target, index) => {
+    const name = folderNameOf(target.name ?? '').toLowerCase()
+    const twice: Mistake[] = names.has(name) ? [{ at: ['targets', index, 'name'], message: 'another target has this name, or one whose folder would be the same' }] : []
+    names.add(name)
+    return [...twice, ...contradictions(target).map(({ at, message }) => ({ at: ['targets', index, ...at], message }))]
+  })
+  return [...beside, ...within]
+}
+
+function targetFrom(file: TargetText, path: string): TargetFile {
+  const folder = dirname(resolve(path))
   return {
-    target: { name: file.name ?? hostOf(file), claims: { ...claimsOf(file), ...inFolder(file, dirname(resolve(path))) }, ...rate(file), allowDestructive: file.limits?.allow_destructive ?? false },
-    connection: connectionOf(file, dirname(resolve(path))),
-    ...(file.expected === undefined ? {} : { expected: resolve(dirname(path), file.expected) }),
+    target: { name: file.name ?? hostOf(file), claims: { ...claimsOf(file, folder), ...inFolder(file, folder) }, ...rate(file), allowDestructive: file.limits?.allow_destructive ?? false },
+    connection: connectionOf(file, folder),
+    ...(file.expected === undefined ? {} : { expected: resolve(folder, file.expected) }),
   }
 }
 
@@ -107,68 +128,13 @@ function invalid(path: string, mistakes: readonly string[]): HarnessError {
   return new HarnessError('target_file_invalid', [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'))
 }
 
-/** What a schema cannot say clearly: keys that exclude or need one another, and what this version does not do yet. */
-function contradictions(file: TargetText): Mistake[] {
-  const found: Mistake[] = []
-  const say = (at: readonly (string | number)[], message: string): void => { found.push({ at, message }) }
-  const unsupported = (at: readonly string[], what: string): void => { say(at, `${what} is not supported by this version`) }
-  if (file.targets !== undefined) unsupported(['targets'], 'a list of targets')
-  if (file.driver !== undefined) unsupported(['driver'], 'a driver of your own')
-  if (file.auth?.kind === 'oauth' || file.auth?.oauth !== undefined) unsupported(['auth', file.auth.oauth === undefined ? 'kind' : 'oauth'], 'OAuth')
-  if (file.handoff !== undefined && file.handoff.adapter !== 'none' && adapterNamed(file.handoff.adapter) === undefined) {
-    say(['handoff', 'adapter'], `there is no such adapter; there are none, ${adapterNames.join(', ')}`)
-  }
-  if (file.handoff?.adapter === 'none' && file.handoff.max_depth !== undefined) say(['handoff', 'max_depth'], '"max_depth" has no meaning with adapter: none')
-  if (found.length > 0) return found
-
-  if (file.accept_handoff?.path !== undefined && !isAcceptancePath(file.accept_handoff.path)) {
-    say(['accept_handoff', 'path'], 'path must be an absolute path without query or fragment that holds {project_id} once')
-  }
-  if (file.accept_handoff?.path !== undefined && file.transport === 'stdio') say(['accept_handoff', 'path'], '"path" has no meaning with transport: stdio')
-  if (file.transport === 'stdio') overStdio(file, say)
-  else overHttp(file, say)
-  if (file.registry !== undefined && file.start === undefined) say(['registry'], '"registry" needs "start": the harness writes the registry only of what it starts')
-  if (file.auth?.kind === 'none' && Object.keys(file.auth.identities ?? {}).length > 0) say(['auth', 'identities'], 'identities contradict kind: none')
-  if (file.auth?.identities?.beta !== undefined && file.auth.identities.alpha === undefined) say(['auth', 'identities'], 'beta needs alpha')
-  for (const tool of Object.keys(file.probes?.calls ?? {})) {
-    if (!(file.probes?.read_only_tools ?? []).includes(tool)) say(['probes', 'calls', tool], 'the tool is not among read_only_tools')
-  }
-  if (file.start !== undefined) {
-    const identities = file.auth?.identities?.alpha !== undefined
-    found.push(...validatorMistakes(file.registry?.validate?.command))
-    found.push(...placeholderMistakes(file.start, { transport: file.transport ?? 'http', registry: file.registry !== undefined, identities }))
-  }
-  return found
+function adapterOf({ handoff }: TargetText, folder: string): Adapter | undefined {
+  if (handoff === undefined) return undefined
+  return isAdapterPath(handoff.adapter) ? readAdapterFile(resolve(folder, handoff.adapter), handoff.adapter) : adapterNamed(handoff.adapter)
 }
 
-type Say = (at: readonly (string | number)[], message: string) => void
-
-function overHttp(file: TargetText, say: Say): void {
-  if (file.url === undefined && file.start === undefined) say([], 'the file lacks "url" or "start"')
-  if (file.url !== undefined && file.start !== undefined) say(['start'], '"url" and "start" exclude each other')
-  if (file.url !== undefined && !isHttpUrl(file.url)) say(['url'], 'url must be an absolute http or https address without credentials')
-  if (file.start !== undefined && file.start.url === undefined) say(['start'], 'start lacks "url"; a server that only speaks on stdin and stdout needs "transport: stdio"')
-}
-
-function overStdio({ url, start, auth }: TargetText, say: Say): void {
-  if (url !== undefined) say(['url'], '"url" contradicts transport: stdio')
-  if (start === undefined) say([], 'the file lacks "start"')
-  for (const key of ['url', 'ready', 'stdio'] as const) {
-    if (start?.[key] !== undefined) say(['start', key], `"${key}" has no meaning with transport: stdio, where the command itself is spoken to`)
-  }
-  if (auth?.identities?.alpha !== undefined && !Object.values(start?.env ?? {}).some((text) => text.includes('{token}'))) {
-    say(['auth', 'identities'], 'no text of start.env holds {token}, so that the server would never learn who calls')
-  }
-}
-
-function isHttpUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, username, password, hash } = new URL(text)
-  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '' && hash === ''
-}
-
-function claimsOf(file: TargetText): TargetClaims {
-  const adapter = file.handoff === undefined ? undefined : adapterNamed(file.handoff.adapter)
+function claimsOf(file: TargetText, folder: string): TargetClaims {
+  const adapter = adapterOf(file, folder)
   return {
     ...(file.auth === undefined ? {} : { auth: file.auth.kind }),
     ...(file.revisions === undefined ? {} : { revisions: file.revisions }),
@@ -198,6 +164,17 @@ function acceptanceFrom({ tool, issue_tool: issueTool, verify_tool: verifyTool, 
 }
 
 function connectionOf(file: TargetText, folder: string): TargetFile['connection'] {
+  if (file.driver !== undefined) {
+    const { command, env, timeout_ms: timeoutMs } = file.driver
+    return {
+      kind: 'driver',
+      options: {
+        name: file.name ?? hostOf(file), command, cwd: folder, transport: file.transport ?? 'http',
+        ...(env === undefined ? {} : { env }),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      },
+    }
+  }
   const identities = {
     ...named('alpha', file.auth?.identities?.alpha, folder),
     ...named('beta', file.auth?.identities?.beta, folder),
@@ -237,5 +214,5 @@ function rate(file: TargetText): { ratePerSecond?: number } {
 }
 
 function hostOf(file: TargetText): string {
-  return file.url === undefined ? file.start?.command[0] ?? 'target' : new URL(file.url).host
+  return file.url === undefined ? (file.driver ?? file.start)?.command[0] ?? 'target' : new URL(file.url).host
 }

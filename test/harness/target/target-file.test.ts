@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { HarnessError } from '../../../harness/errors.ts'
 import { referenceAdapter } from '../../../harness/target/adapter.ts'
 import { targetDriver } from '../../../harness/target/target-driver.ts'
-import { parseTargetFile, readTargetFile } from '../../../harness/target/target-file.ts'
+import { parseTargetFile, parseTargets, readTargetFile, readTargets } from '../../../harness/target/target-file.ts'
 
 const path = '/somewhere/handoff-target.yaml'
 const start = 'start: { command: [node], url: "http://127.0.0.1:{port}/mcp" }'
@@ -69,6 +69,32 @@ t.test('what checks a registry runs in the folder of the file', async (t) => {
   t.equal(file.target.claims.registry?.validator?.many, false)
 })
 
+t.test('a driver of one\'s own, over HTTP and over stdio', async (t) => {
+  const file = parseTargetFile('version: 1\nname: mine\ndriver: { command: [python3, driver.py, "{workdir}"], env: { A: b }, timeout_ms: 5000 }\n', path)
+  t.strictSame(file.connection, { kind: 'driver', options: { name: 'mine', command: ['python3', 'driver.py', '{workdir}'], env: { A: 'b' }, timeoutMs: 5_000, cwd: '/somewhere', transport: 'http' } })
+  t.equal(targetDriver(file).kind, 'command')
+  t.match(parseTargetFile('version: 1\ntransport: stdio\ndriver: { command: [python3, driver.py] }\n', path).connection, { options: { transport: 'stdio', name: 'python3' } })
+})
+
+t.test('a list of targets, all of it or one by its name', async (t) => {
+  const text = `version: 1\ntargets:\n  - { name: one, ${url} }\n  - { name: two two, url: "http://127.0.0.1:3221/mcp", expected: ./e.yaml }\n`
+  const { list, targets } = parseTargets(text, path)
+  t.match({ list, names: targets.map(({ target }) => target.name) }, { list: true, names: ['one', 'two two'] })
+  t.equal(targets[1]?.expected, '/somewhere/e.yaml')
+  t.throws(() => parseTargetFile(text, path), { code: 'target_file_invalid', message: /a list of targets, and one is wanted/ })
+  const folder = await mkdtemp(join(tmpdir(), 'target-file-'))
+  t.teardown(async () => { await rm(folder, { recursive: true, force: true }) })
+  const file = join(folder, 'list.yaml')
+  await writeFile(file, text)
+  t.match(await readTargetFile(`${file}#two two`), { target: { name: 'two two' } })
+  t.match(await readTargets(`${file}#one`), { list: true, targets: [{ target: { name: 'one' } }] })
+  await t.rejects(readTargetFile(file), { code: 'target_file_invalid', remedy: /list\.yaml#one/ })
+  await t.rejects(readTargetFile(`${file}#three`), { code: 'target_file_invalid', message: /no target "three"; there are one, two two/ })
+  await t.rejects(readTargetFile(`${file}.none#one`), { code: 'target_file_unreadable' })
+  await writeFile(join(folder, 'a#b.yaml'), `version: 1\n${url}\n`)
+  t.match(await readTargets(join(folder, 'a#b.yaml')), { list: false, targets: { length: 1 } })
+})
+
 t.test('a server that runs already, in short', async (t) => {
   const file = parseTargetFile('version: 1\nurl: http://127.0.0.1:3220/mcp\nauth: { kind: static-bearer, identities: { alpha: { token_env: ALPHA_TOKEN }, beta: { token_file: ./beta.token } } }\n', path)
   t.match(file, {
@@ -116,11 +142,17 @@ const mistakes: readonly { name: string; text: string; says: readonly RegExp[] }
   { name: 'a variable that is none', text: `version: 1\nstart: { command: [node], url: "http://127.0.0.1:{port}/", env: { "A B": x } }\n`, says: [/the name "A B" must match pattern/] },
   { name: 'arguments of a tool that may not be called', text: `version: 1\n${url}\nprobes: { calls: { wipe: {} } }\n`, says: [/:3:\d+ the tool is not among read_only_tools/] },
   { name: 'a rate of nothing', text: `version: 1\n${url}\nlimits: { rate_per_second: 0 }\n`, says: [/limits\.rate_per_second must be > 0/] },
-  { name: 'an unknown adapter', text: `version: 1\n${url}\nhandoff: { adapter: mine.yaml }\n`, says: [/:3:12 there is no such adapter; there are none, reference, agent-handoff-mcp/] },
+  { name: 'an unknown adapter', text: `version: 1\n${url}\nhandoff: { adapter: mine }\n`, says: [/:3:12 there is no such adapter; there are none, reference, agent-handoff-mcp, and files/] },
   { name: 'a depth that is none', text: `version: 1\n${url}\nhandoff: { adapter: reference, max_depth: -1 }\n`, says: [/handoff\.max_depth must be >= 0/] },
   { name: 'a depth where nothing is handed over', text: `version: 1\n${url}\nhandoff: { adapter: none, max_depth: 3 }\n`, says: [/:3:27 "max_depth" has no meaning with adapter: none/] },
   { name: 'projects that are neither there nor not', text: `version: 1\n${start}\nregistry: { format: agents-yaml, projects: some }\n`, says: [/registry\.projects must be boolean/] },
-  { name: 'a list of targets', text: 'version: 1\ntargets: []\n', says: [/:2:1 a list of targets is not supported by this version/] },
+  { name: 'an empty list of targets', text: 'version: 1\ntargets: []\n', says: [/:2:1 targets must NOT have fewer than 1/] },
+  { name: 'a list of targets beside one', text: `version: 1\n${url}\ntargets: [{ name: a, ${url} }]\n`, says: [/:2:1 "url" stands beside "targets"/] },
+  { name: 'a target of a list without a name', text: `version: 1\ntargets: [{ ${url} }]\n`, says: [/:2:11 targets\.0 lacks "name"/] },
+  { name: 'two targets of a list with one name', text: `version: 1\ntargets:\n  - { name: a/b, ${url} }\n  - { name: A-b, ${url} }\n`, says: [/:4:5 another target has this name/] },
+  { name: 'a list within a list', text: `version: 1\ntargets: [{ name: a, targets: [] }]\n`, says: [/:2:22 unknown key "targets" in targets\.0/] },
+  { name: 'a mistake within a list', text: `version: 1\ntargets:\n  - { name: a, ${url} }\n  - name: b\n    url: nowhere\n`, says: [/:5:5 url must be an absolute/] },
+  { name: 'an unknown key within a list', text: `version: 1\ntargets:\n  - { name: a, ${url}, shell: yes }\n`, says: [/:3:\d+ unknown key "shell" in targets\.0/] },
   { name: 'stdio with an address', text: `version: 1\ntransport: stdio\n${url}\n`, says: [/:3:1 "url" contradicts transport: stdio/, /the file lacks "start"/] },
   { name: 'stdio with the address of what is started', text: `version: 1\ntransport: stdio\n${start}\n`, says: [/:3:\d+ "url" has no meaning with transport: stdio/] },
   { name: 'stdio with a port', text: 'version: 1\ntransport: stdio\nstart: { command: [node, "{port}"] }\n', says: [/:3:\d+ \{port\} is no placeholder here/] },
@@ -128,7 +160,11 @@ const mistakes: readonly { name: string; text: string; says: readonly RegExp[] }
   { name: 'a token on a command line', text: 'version: 1\ntransport: stdio\nstart: { command: [node, "{token}"] }\n', says: [/:3:\d+ \{token\} may only stand in the environment/] },
   { name: 'a token that nobody gives', text: 'version: 1\ntransport: stdio\nstart: { command: [node], env: { KEY: "{token}" } }\n', says: [/\{token\} needs "auth\.identities" or "registry"/] },
   { name: 'an identity where all share one process', text: 'version: 1\nstart: { command: [node, "{identity}"], url: "http://127.0.0.1:{port}/" }\n', says: [/\{identity\} is no placeholder here/] },
-  { name: 'a driver of one\'s own', text: `version: 1\n${start}\ndriver: { command: [python3, driver.py] }\n`, says: [/:3:1 a driver of your own is not supported/] },
+  { name: 'a driver beside a start', text: `version: 1\n${start}\ndriver: { command: [python3, driver.py] }\n`, says: [/:2:1 "start" and "driver" exclude each other/] },
+  { name: 'a driver beside an address and a registry', text: `version: 1\n${url}\nregistry: { format: agents-yaml }\ndriver: { command: [python3, driver.py] }\n`, says: [/:2:1 "url" and "driver" exclude each other/, /:3:1 "registry" and "driver" exclude each other/] },
+  { name: 'a driver beside identities', text: 'version: 1\nauth: { kind: static-bearer, identities: { alpha: { token_env: A } } }\ndriver: { command: [python3, driver.py] }\n', says: [/:2:\d+ with "driver" the identities come from it/] },
+  { name: 'a driver with a port', text: 'version: 1\ndriver: { command: [python3, driver.py, "{port}"] }\n', says: [/:2:\d+ \{port\} is no placeholder here; there are \{workdir\}, \{node\}/] },
+  { name: 'a driver without a command', text: 'version: 1\ndriver: {}\n', says: [/:2:1 driver lacks "command"/] },
   { name: 'OAuth', text: `version: 1\n${url}\nauth: { kind: oauth, oauth: { issuer: "https://issuer.example/" } }\n`, says: [/:3:\d+ OAuth is not supported/] },
   { name: 'several mistakes, all told, in order', text: `version: 1\n${url}\nname: 3\nextra: 1\nauth: { kind: basic }\n`, says: [/:3:1 name must be string\n.*:4:1 unknown key "extra"\n.*:5:9 auth\.kind must be one of/] },
   { name: 'aliases that expand without end', text: `version: 1\nname: &a x\nprobes: { read_only_tools: [${Array.from({ length: 40 }, () => '*a').join(', ')}] }\n${url}\n`, says: [/./] },
