@@ -11,7 +11,7 @@ export const errorCodes = {
   usage: { exitCode: 2, meaning: 'The command line is wrong: an unknown command or option, or a value that does not fit.', remedy: 'See `handoff-conformance --help` and `handoff-conformance COMMAND --help`.' },
   unknown_suite: { exitCode: 2, meaning: 'No suite of that name.', remedy: 'See `handoff-conformance list` for the suites.' },
   unknown_case: { exitCode: 2, meaning: 'No case of that id, or none that the pattern matches.', remedy: 'See `handoff-conformance list` for the cases.' },
-  unknown_reporter: { exitCode: 2, meaning: 'No reporter of that name.', remedy: 'Use pretty, tap or json.' },
+  unknown_reporter: { exitCode: 2, meaning: 'No reporter of that name.', remedy: 'Use one of those that `handoff-conformance run --help` names.' },
   url_invalid: { exitCode: 2, meaning: 'The address of the target is not an absolute http or https URL, or carries credentials.', remedy: 'Give the whole address of the MCP endpoint, such as http://127.0.0.1:3220/mcp, without user or password.' },
   remote_refused: { exitCode: 2, meaning: 'The target is not on this machine, and nobody said that it may be attacked.', remedy: 'Pass --allow-remote, only for a server that you may test.' },
   target_file_unreadable: { exitCode: 2, meaning: 'The target file is missing or cannot be read.', remedy: 'Check the path given to --target.' },
@@ -47,6 +47,9 @@ export const errorCodes = {
   failure_invalid: { exitCode: 2, meaning: 'The file of a failure cannot be read, is broken, or was not written by this program; the place is named.', remedy: 'Run the cases again, so that the failure is found and written anew.' },
   results_unreadable: { exitCode: 2, meaning: 'The results of a run are missing, or their file cannot be read.', remedy: 'Give a folder that a run wrote into, or the results.json in it.' },
   results_invalid: { exitCode: 2, meaning: 'A file of results is broken, contradicts itself, or is of a version that this program does not read; the place is named.', remedy: 'Give a results.json as a run wrote it.' },
+  key_unreadable: { exitCode: 2, meaning: 'The file of a key that signs or checks evidence is missing or cannot be read.', remedy: 'Check the path given to --sign or --key.' },
+  key_unsafe: { exitCode: 2, meaning: 'Others may read the file of the key that signs evidence.', remedy: 'Make it readable by its owner only: chmod 600 FILE.' },
+  key_invalid: { exitCode: 2, meaning: 'A file holds no key that can sign or check evidence: that is an Ed25519 key in PEM, private (PKCS #8) for --sign and public (SPKI) for --key.', remedy: 'See docs/evidence.md for how to make a pair of keys with openssl.' },
   node_too_old: { exitCode: 2, meaning: 'This Node.js is older than the harness needs.', remedy: 'Install Node.js 22.19 or later.' },
   internal: { exitCode: 4, meaning: 'A fault of the harness itself; no verdict of this run counts.', remedy: 'Report this as a fault of the harness, with the text above.' },
 } as const satisfies Readonly<Record<string, { exitCode: ExitCode; meaning: string; remedy: string }>>

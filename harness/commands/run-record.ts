@@ -92,17 +92,21 @@ export function keepRecord(options: RunRecordOptions): RunRecordKeeper {
     checkpoint,
     finish(exitCode) {
       let run: RunRecord = { ...recorder.record(), exitCode: errors.length > 0 ? exitCodes.fault : exitCode }
-      if (errors.length > 0) closeAfterFault(writer, run)
+      const leaks: string[] = []
       guarded(() => {
         lines?.close()
-        for (const { name, file } of options.files) if (file !== undefined) writer.writeElsewhere(file, reporters[name](run, { ...plain, ...(options.replay === undefined ? {} : { replay: options.replay }) }))
+        for (const { name, file } of options.files) if (file !== undefined) writer.writeElsewhere(file, reporters[name](run, { ...plain, isFile: true, ...(options.replay === undefined ? {} : { replay: options.replay }) }))
         writer.write(resultsName, renderJson(run, plain))
-        const leaks = [...writer.scan()]
+        leaks.push(...writer.scan())
         if (leaks.length > 0) run = { ...run, exitCode: exitCodes.fault }
         if (leaks.length > 0 && !leaks.includes(resultsName)) writer.write(resultsName, renderJson(run, plain))
         leaks.push(...writer.finish(run))
-        for (const name of leaks) errors.push(new HarnessError('evidence_leak', `${name} held a secret of this run and was deleted`))
       })
+      if (errors.length > 0) {
+        run = { ...run, exitCode: exitCodes.fault }
+        closeAfterFault(writer, run)
+      }
+      for (const name of leaks) errors.push(new HarnessError('evidence_leak', `${name} held a secret of this run and was deleted`))
       return { run, exitCode: errors.length > 0 ? exitCodes.fault : exitCode, errors }
     },
   }
@@ -110,9 +114,10 @@ export function keepRecord(options: RunRecordOptions): RunRecordKeeper {
 
 const plain = { color: false, columns: 100 } as const
 
-/** What was written before the fault is still scanned and named; where that fails too, the lock stays and names it. */
+/** What was written before the fault is still scanned and named, and says that it counts for nothing; where that fails too, the lock stays and names it. */
 function closeAfterFault(writer: EvidenceWriter, run: RunRecord): void {
   try {
+    writer.write(resultsName, renderJson(run, plain))
     writer.finish(run)
   } catch {
     // The fault that came first is the one to tell.

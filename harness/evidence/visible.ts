@@ -27,3 +27,8 @@ export function visibleLine(text: string): string {
 export function visibleText(text: string): string {
   return text.replace(hidden, (char) => (char === '\n' || char === '\t' ? char : shown(char)))
 }
+
+/** JSON in which hidden characters stand as escapes: nothing acts on whoever looks at the text, and all of it comes back as it was. */
+export function visibleJson(json: string): string {
+  return json.replace(hidden, (char) => (char === '\n' ? char : Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')))
+}

@@ -11,6 +11,8 @@ export interface RenderOptions {
   readonly evidence?: string
   /** What follows the id in the command that replays a failure, beginning with a space. */
   readonly replay?: string
+  /** It goes into a file, not to stdout. */
+  readonly isFile?: boolean
 }
 
 export type Render = (run: RunRecord, options: RenderOptions) => string

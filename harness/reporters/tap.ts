@@ -2,37 +2,43 @@
 import type { RunRecord } from '../evidence/results.ts'
 import type { CaseResult } from '../run/outcome.ts'
 import { replayCommand } from './failures.ts'
+import { expectationText, reportOf, type Standing, unexpectedText } from './report.ts'
 import type { Render, RenderOptions } from './reporter.ts'
+import { countsText, partText } from './summary.ts'
 import { placeOf } from './text.ts'
 
 export const renderTap: Render = (run, options) => {
-  const { results } = run
+  const { entries, unexpected } = reportOf(run)
+  const planned = entries.length + unexpected.length
   // The plan 1..0 would mean that everything was skipped on purpose.
-  const plan = results.length === 0 ? [] : [`1..${results.length}`]
+  const plan = planned === 0 ? [] : [`1..${planned}`]
   const lines = ['TAP version 14', ...plan, ...header(run).map((line) => `# ${escapeText(line)}`)]
-  for (const [index, result] of results.entries()) lines.push(...point(result, index + 1, run, options))
+  for (const [index, { result, standing }] of entries.entries()) lines.push(...point(result, standing, index + 1, run, options))
+  for (const [index, entry] of unexpected.entries()) lines.push(`not ok ${entries.length + index + 1} - ${escapeText(`expected failure of ${unexpectedText(entry)}`)}`)
   if (run.status === 'incomplete') lines.push('Bail out! the run was interrupted')
-  else if (results.length === 0) lines.push('Bail out! no case ran')
+  else if (entries.length === 0) lines.push('Bail out! no case ran')
   return `${lines.join('\n')}\n`
 }
 
 function header(run: RunRecord): string[] {
   const target = run.target === null ? 'no target' : `target ${run.target.name} ${placeOf(run.target.url)}`
-  return [`handoff-conformance ${run.harnessVersion}, ${target}`, `level ${run.level}, seed ${run.seed}`]
+  return [`handoff-conformance ${run.harnessVersion}, ${target}`, `level ${run.level}, seed ${run.seed}${partText(run)}`, countsText(run)]
 }
 
-function point(result: CaseResult, number: number, run: RunRecord, options: RenderOptions): string[] {
+function point(result: CaseResult, standing: Standing, number: number, run: RunRecord, options: RenderOptions): string[] {
   const name = escapeText(`${result.id} ${result.title}`)
-  switch (result.outcome) {
-    case 'pass':
+  switch (standing) {
+    case 'passed':
       return [`ok ${number} - ${name}`]
-    case 'warn':
+    case 'warned':
       return [`ok ${number} - ${name}`, ...details(result, run, options)]
-    case 'not-applicable':
+    case 'excluded':
       return [`ok ${number} - ${name} # SKIP ${escapeText(result.reason ?? 'not applicable')}`]
-    case 'fail':
-    case 'inconclusive':
-    case 'not-run':
+    case 'expected':
+      return [`not ok ${number} - ${name} # TODO ${escapeText(result.expectedFailure === undefined ? 'expected failure' : expectationText(result.expectedFailure))}`, ...details(result, run, options)]
+    case 'failed':
+    case 'unclear':
+    case 'unrun':
       return [`not ok ${number} - ${name}`, ...details(result, run, options)]
   }
 }
