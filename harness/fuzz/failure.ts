@@ -11,6 +11,23 @@ import type { JsonObject } from '../wire/json.ts'
 export const failureKinds = ['program', 'history', 'crash', 'case'] as const
 export type FailureKind = (typeof failureKinds)[number]
 
+/** One operation of a history, as it may be drawn. Nothing that a target wrote is in it. */
+export interface DrawnOperation {
+  /** Its number in the lines. */
+  readonly index: number
+  readonly client: string
+  /** What was asked. */
+  readonly label: string
+  /** What came of it. */
+  readonly outcome: string
+  /** In ms, on one clock for the whole history, as is the next one. */
+  readonly start: number
+  /** Absent where there was no answer by then. */
+  readonly end?: number
+  /** True of the one that finds no place in any order of the others. */
+  readonly unplaced?: boolean
+}
+
 /** What a case says of what it has found; the engine knows the rest. */
 export interface Found {
   readonly kind: FailureKind
@@ -18,6 +35,8 @@ export interface Found {
   readonly title: string
   /** The program, or the history with its witness, as a person reads it, in our own words. */
   readonly lines: readonly string[]
+  /** Of a history: its operations, in the order of the lines. */
+  readonly history?: readonly DrawnOperation[]
   /**
    * What a replay needs, as plain JSON: the program, the seed and path of fast-check, the history. No titles, tokens
    * or ids of a target.
@@ -34,7 +53,7 @@ export interface Failure extends Found {
 }
 
 /** @param from The case, and the seed that it was given. */
-export function failureOf(from: { readonly case: string; readonly seed: number }, { kind, title, lines, data }: Found): Failure {
+export function failureOf(from: { readonly case: string; readonly seed: number }, { kind, title, lines, history, data }: Found): Failure {
   const digest = createHash('sha256').update(canonicalJson({ kind, data: data as Json })).digest('hex')
-  return { id: kind === 'case' ? from.case : `${from.case}-${digest.slice(0, 8)}`, case: from.case, seed: from.seed, kind, title, lines, data }
+  return { id: kind === 'case' ? from.case : `${from.case}-${digest.slice(0, 8)}`, case: from.case, seed: from.seed, kind, title, lines, ...(history === undefined ? {} : { history }), data }
 }

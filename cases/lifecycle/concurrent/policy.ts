@@ -121,6 +121,10 @@ function judged(context: CaseContext, history: readonly Entry<PolicyQuestion, Po
   context.failed({
     kind: 'history', title: 'An operation that began after a change of the policy did not obey it.',
     lines: [`${input}. Edits and operations, between which two instants, and what came of them:`, ...lines, `There is no order of these in which the last answer is right: #${verdict.unplaced.index}`],
+    history: verdict.failing.map(({ index, client, operation, invokedAt, returnedAt, answer }) => ({
+      index, client, label: operation, outcome: answer ?? 'no answer', start: invokedAt, ...(returnedAt === undefined ? {} : { end: returnedAt }),
+      ...(index === verdict.unplaced.index ? { unplaced: true } : {}),
+    })),
     data: { what: 'policy' },
   })
   return false

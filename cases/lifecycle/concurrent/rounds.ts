@@ -4,7 +4,7 @@
  */
 import type { HandoffEntry } from '../../../harness/fuzz/history/handoff-history.ts'
 import { judgeHistory } from '../../../harness/fuzz/history/judge.ts'
-import { historyLines, violationLines } from '../../../harness/fuzz/history/lines.ts'
+import { historyLines, historyOperations, violationLines, violationOperations } from '../../../harness/fuzz/history/lines.ts'
 import { answerInWords, isPassing } from '../../../harness/handoff/contract.ts'
 import type { Answer } from '../../../harness/handoff/contract.ts'
 import type { CaseContext } from '../../../harness/run/case.ts'
@@ -72,7 +72,8 @@ async function playRound({ context, requirement, title }: Pick<RoundsOptions, 'c
     actual: fits ? 'there is one' : `there is none: ${lines.at(-2) ?? ''}`,
   })
   if (fits && wrong.length === 0) return true
-  context.failed({ kind: 'history', title: fits ? 'Overlapping operations are not answered in the terms of the contract.' : title, lines, data: { plan } })
+  const operations = fits ? historyOperations(played.history, played.names) : violationOperations(played.history, verdict.violation, played.names)
+  context.failed({ kind: 'history', title: fits ? 'Overlapping operations are not answered in the terms of the contract.' : title, lines, history: operations, data: { plan } })
   return false
 }
 

@@ -4,6 +4,7 @@
  */
 import { answerInWords, statuses } from '../../handoff/contract.ts'
 import type { Answer, Operation, Status } from '../../handoff/contract.ts'
+import type { DrawnOperation } from '../failure.ts'
 import type { HandoffEntry } from './handoff-history.ts'
 import type { Violation } from './judge.ts'
 
@@ -28,9 +29,8 @@ export function createNames(): Names {
 
 /** The lines of what cannot be: its operations, the one without a place, and where the others go. */
 export function violationLines(history: readonly HandoffEntry[], violation: Violation, names: Names = createNames()): string[] {
-  const { object, failing, open, unplaced, rest } = violation
-  const wanted = new Set(failing)
-  const shown = history.filter(({ index }) => wanted.has(index)).map((entry) => (object.kind === 'handoff' ? onlyOf(object.id, entry) : entry))
+  const { object, open, unplaced, rest } = violation
+  const shown = failingEntries(history, violation)
   const last = shown.find(({ index }) => index === unplaced)
   // Names are given in the order of the history.
   const about = object.kind === 'handoff' ? names.handoff(object.id) : `the key ${names.key(object.key)}`
@@ -40,6 +40,33 @@ export function violationLines(history: readonly HandoffEntry[], violation: Viol
     `There is no order of these, one after the other, in which the last answer is right: #${unplaced}${last === undefined ? '' : ` ${questionInWords(last.operation.operation, names)} was answered ${answered(last.answer, names)}`}`,
     restInWords(rest),
   ]
+}
+
+/** The same operations, as they are drawn. Asked for with the names of the lines, it speaks of the same things. */
+export function violationOperations(history: readonly HandoffEntry[], violation: Violation, names: Names = createNames()): DrawnOperation[] {
+  if (violation.object.kind === 'handoff') names.handoff(violation.object.id)
+  else names.key(violation.object.key)
+  return failingEntries(history, violation).map((entry) => ({
+    ...drawn(entry, names, violation.open.includes(entry.index)),
+    ...(entry.index === violation.unplaced ? { unplaced: true } : {}),
+  }))
+}
+
+/** All of a history, as it is drawn. */
+export function historyOperations(history: readonly HandoffEntry[], names: Names = createNames()): DrawnOperation[] {
+  return history.map((entry) => drawn(entry, names, false))
+}
+
+function drawn({ index, client, operation: { operation }, invokedAt, returnedAt, answer, instead }: HandoffEntry, names: Names, isOpen: boolean): DrawnOperation {
+  return {
+    index, client, label: questionInWords(operation, names), outcome: `${isOpen && answer !== undefined ? 'later, ' : ''}${answered(answer ?? instead, names)}`,
+    start: invokedAt, ...(returnedAt === undefined ? {} : { end: returnedAt }),
+  }
+}
+
+function failingEntries(history: readonly HandoffEntry[], { object, failing }: Violation): HandoffEntry[] {
+  const wanted = new Set(failing)
+  return history.filter(({ index }) => wanted.has(index)).map((entry) => (object.kind === 'handoff' ? onlyOf(object.id, entry) : entry))
 }
 
 /** Of a list only what is in it of one handoff. */
