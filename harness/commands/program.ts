@@ -2,6 +2,8 @@
 import { Command } from 'commander'
 import { addExplain, addList } from './cli/catalogue.ts'
 import { addExplainVerdict } from './cli/explain-verdict.ts'
+import { addDiff } from './cli/diff.ts'
+import { addMerge } from './cli/merge.ts'
 import type { AddCommand, ProgramParts } from './cli/parts.ts'
 import { addInit } from './cli/init.ts'
 import { addReadiness } from './cli/readiness.ts'
@@ -10,7 +12,7 @@ import { addRun } from './cli/run.ts'
 import { addServer } from './cli/server.ts'
 
 /** In the order of the help. */
-const commands: readonly AddCommand[] = [addRun, addInit, addReplay, addReadiness, addList, addExplain, addExplainVerdict, addServer]
+const commands: readonly AddCommand[] = [addRun, addInit, addReplay, addMerge, addDiff, addReadiness, addList, addExplain, addExplainVerdict, addServer]
 
 /** @returns The program, and what the command that ran came to. */
 export function createProgram(parts: ProgramParts): { readonly program: Command; exitCode(): number } {

@@ -1,0 +1,62 @@
+/** `merge`: the folders of several parts of a run become the folder of one run, with its reports and its exit code. */
+import { resolve } from 'node:path'
+import { type ExitCode, HarnessError } from '../errors.ts'
+import { runUrlOf } from '../evidence/attestation.ts'
+import { readResultsAt } from '../evidence/read-results.ts'
+import type { RunRecord } from '../evidence/results.ts'
+import { readSigningKey } from '../evidence/signing-key.ts'
+import { writeRun } from '../evidence/write-run.ts'
+import { checkWritable } from '../evidence/writer.ts'
+import type { NamedRun } from '../merge/check-parts.ts'
+import { mergeFailures } from '../merge/merge-failures.ts'
+import { mergeRuns } from '../merge/merge-runs.ts'
+import { type ReporterName, reporters } from '../reporters/reporters.ts'
+import type { ReporterChoice } from './option-values.ts'
+import { splitReports, writeReports } from './report-files.ts'
+import { quoted } from './target-words.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface MergeOptions {
+  readonly evidence: string
+  readonly partial?: boolean
+  readonly reporters: readonly ReporterChoice[]
+  /** The file of the private key that signs the attestation. */
+  readonly sign?: string
+  readonly quiet?: boolean
+}
+
+/** @throws HarnessError `merge_refused`, `usage`, or whatever keeps a folder from being read or written. */
+export function mergeCommand(terminal: Terminal, folders: readonly string[], options: MergeOptions): ExitCode {
+  const { evidence } = options
+  const shown = shownReporter(options.reporters)
+  const files = options.reporters.flatMap(({ name, file }) => (file === undefined ? [] : [{ name, file }]))
+  for (const { file } of files) checkWritable(file, evidence)
+  const parts = folders.map((name): NamedRun => ({ name, run: readResultsAt(name) }))
+  const [first, ...others] = parts
+  if (first === undefined) throw new HarnessError('usage', 'there is no folder to merge', { remedy: 'Name the folder of each part: merge DIR... --evidence OUT.' })
+  const same = folders.find((folder) => resolve(folder) === resolve(evidence))
+  if (same !== undefined) throw new HarnessError('usage', `${same} is to be merged and to be written`, { remedy: 'Name another folder with --evidence.' })
+  const sign = options.sign === undefined ? undefined : readSigningKey(options.sign)
+  const merged = mergeRuns([first, ...others], { partial: options.partial === true })
+  const replay = ` --evidence ${quoted(evidence)}`
+  const render = (name: ReporterName, run: RunRecord): string => reporters[name](run, { color: false, columns: 100, replay, isFile: true })
+  const { inside, outside } = splitReports(files.map(({ name, file }) => ({ file, text: render(name, merged.run) })), evidence)
+  const url = runUrlOf(terminal.env)
+  writeRun(evidence, merged.run, {
+    files: [...mergeFailures(parts, merged.run), ...inside],
+    ...(sign === undefined ? {} : { sign }), ...(url === undefined ? {} : { url }),
+  })
+  writeReports(outside)
+  if (options.quiet !== true) {
+    if (merged.missing.length > 0) terminal.err(`note: part ${merged.missing.join(', ')} is missing, so that the result is incomplete\n`)
+    for (const note of merged.notes) terminal.err(`note: ${note}\n`)
+  }
+  terminal.out(reporters[shown](merged.run, { color: terminal.color, columns: terminal.columns, evidence, replay, brief: options.quiet === true && options.reporters.length === 0 }))
+  return merged.exitCode
+}
+
+function shownReporter(choices: readonly ReporterChoice[]): ReporterName {
+  const names = choices.filter(({ file }) => file === undefined).map(({ name }) => name)
+  if (names.length > 1) throw new HarnessError('usage', `${names.join(' and ')} cannot both go to stdout`, { remedy: 'Give all but one of them a file: --reporter NAME=FILE.' })
+  return names[0] ?? 'pretty'
+}
