@@ -1,6 +1,9 @@
 /** `run`: plans, runs, writes evidence, prints the result, and gives the exit code. */
 import { type ExitCode, exitCodes, HarnessError } from '../errors.ts'
+import { runUrlOf } from '../evidence/attestation.ts'
+import type { RunRecord } from '../evidence/results.ts'
 import { createSecretRegistry, type SecretRegistry } from '../evidence/secrets.ts'
+import { readSigningKey } from '../evidence/signing-key.ts'
 import { checkWritable, openEvidence } from '../evidence/writer.ts'
 import { createExpectations, dayOf, type Expectations } from '../expected/expectations.ts'
 import { readExpectedFile } from '../expected/read-expected.ts'
@@ -24,6 +27,8 @@ export interface RunCommandOptions extends Pick<RunOptions, 'select' | 'level' |
   /** The file of expected failures; goes before the one that the target file names. */
   readonly expected?: string
   readonly evidenceDetail: 'summary' | 'exchanges'
+  /** The file of the private key that signs the attestation. */
+  readonly sign?: string
   readonly quiet?: boolean
   /** What says on a command line what the target is, each word with a space before it. */
   readonly targetWords: string
@@ -35,6 +40,8 @@ export interface RunCommandParts {
   readonly harnessVersion: string
   /** What is under test. */
   openTarget(): Promise<TargetUnderTest>
+  /** Told what the run came to, once everything of it is written. */
+  finished?(run: RunRecord): void
 }
 
 /** @throws HarnessError for everything that is wrong before the run starts. */
@@ -47,9 +54,11 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
   for (const { file } of files) if (file !== undefined) checkWritable(file, folder)
   const replay = ` --evidence ${quoted(folder)}${options.targetWords}`
   const secrets = createSecretRegistry()
+  const sign = options.sign === undefined ? undefined : readSigningKey(options.sign)
+  const url = runUrlOf(terminal.env)
   const { driver, target, expected } = await parts.openTarget()
   const expectations = expectationsOf(options.expected ?? expected, catalogue)
-  const writer = openEvidence({ folder, secrets })
+  const writer = openEvidence({ folder, secrets, ...(sign === undefined ? {} : { sign }), ...(url === undefined ? {} : { url }) })
   if (options.fuzz === true && options.quiet !== true) terminal.err(`fuzzing with seed ${options.seed ?? 1}\n`)
   const live: LiveProgress | undefined = options.quiet === true || terminal.live === undefined ? undefined : drawProgress(terminal.live, { color: terminal.liveColor })
   const interrupt = watchInterrupts({
@@ -75,6 +84,7 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
     for (const { case: id, error } of summary.faults) terminal.err(faultText(id, error, secrets))
     if (options.quiet !== true) for (const note of summary.notes) terminal.err(`note: ${note}\n`)
     const { run, exitCode, errors } = keeper.finish(summary.exitCode)
+    parts.finished?.(run)
     for (const error of errors) terminal.err(errorText(error))
     const brief = options.quiet === true && options.reporters.length === 0
     return print(terminal, secrets, reporters[shown](run, { color: terminal.color, columns: terminal.columns, evidence: folder, replay, brief }), exitCode)
@@ -131,7 +141,7 @@ function checkSelection(catalogue: Catalogue, select: Selection): void {
 }
 
 /** A folder a suite where one suite was named, one for fuzzing, else one for the whole run; each part of a plan has its own. */
-function evidenceFolder({ evidence, select, fuzz, part }: RunCommandOptions, env: Terminal['env']): string {
+export function evidenceFolder({ evidence, select, fuzz, part }: RunCommandOptions, env: Terminal['env']): string {
   if (evidence !== undefined) return evidence
   const fromEnvironment = env['HANDOFF_CONFORMANCE_OUTPUT'] ?? ''
   if (fromEnvironment !== '') return fromEnvironment

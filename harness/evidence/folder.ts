@@ -6,6 +6,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { HarnessError } from '../errors.ts'
+import { attestationName, namesManifest } from './attestation.ts'
 import { temporaryName } from './atomic-write.ts'
 import { type FolderLock, lockFolder, lockName } from './lock.ts'
 import { filesNamedBy, manifestName, sha256 } from './manifest.ts'
@@ -93,17 +94,23 @@ function isOurs(folder: string, name: string, ours: ReadonlySet<string>, named: 
   return hash === undefined || hash === '' || abandoned.includes(name) || hash === sha256(readFileSync(join(folder, name)))
 }
 
-/** The names in the folder's manifest, itself included, with their hashes. */
+/** The names in the folder's manifest with their hashes; without one itself and the attestation that stands for it. */
 function namedFiles(folder: string): Map<string, string> {
-  let text: string
+  const text = readIfThere(folder, manifestName)
+  const files = text === undefined ? undefined : filesNamedBy(text)
+  if (text === undefined || files === undefined) return new Map()
+  const named = new Map([[manifestName, ''], ...files.map(({ name, sha256 }): [string, string] => [name, sha256])])
+  if (namesManifest(readIfThere(folder, attestationName) ?? '', sha256(Buffer.from(text)))) named.set(attestationName, '')
+  return named
+}
+
+function readIfThere(folder: string, name: string): string | undefined {
+  const path = join(folder, name)
   try {
-    text = readFileSync(join(folder, manifestName), 'utf8')
+    return lstatSync(path).isFile() ? readFileSync(path, 'utf8') : undefined
   } catch {
-    return new Map()
+    return undefined
   }
-  const files = filesNamedBy(text)
-  if (files === undefined) return new Map()
-  return new Map([[manifestName, ''], ...files.map(({ name, sha256 }): [string, string] => [name, sha256])])
 }
 
 /** Every entry that is no folder, by its relative name with forward slashes; links are not followed. */

@@ -2,10 +2,12 @@
  * The one place where a run writes bytes: everything is redacted, written atomically, remembered, and scanned for
  * secrets at the end. Nothing else in the harness writes files of a run.
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { exitCodes, HarnessError } from '../errors.ts'
 import { temporaryName, writeAtomically, writeFully } from './atomic-write.ts'
+import { attestationName, type Statement, statementOf } from './attestation.ts'
+import { seal } from './dsse.ts'
 import { prepareFolder, reasonOf } from './folder.ts'
 import { lockName } from './lock.ts'
 import { type ManifestFile, manifestName, manifestOf, sha256, staysInside } from './manifest.ts'
@@ -13,6 +15,7 @@ import { redactText } from './redact.ts'
 import type { RunRecord } from './results.ts'
 import { deleteLeaks } from './scan.ts'
 import type { SecretRegistry } from './secrets.ts'
+import type { SigningKey } from './signing-key.ts'
 
 /** Lines that are added while the run goes on; the file has its name once it is closed. */
 export interface LineFile {
@@ -29,18 +32,28 @@ export interface EvidenceWriter {
   openLines(name: string): LineFile
   /** Deletes each file written so far that holds a secret, and gives back their names. */
   scan(): readonly string[]
-  /** Scans once more, writes the manifest and lets the folder go. Gives back the names of files that were deleted now. */
+  /** Scans once more, writes the manifest, the attestation over it, and lets the folder go. Gives back the names of files that were deleted now. */
   finish(run: RunRecord): readonly string[]
   /** Lets the folder go when the run never started: an earlier run's evidence is still there. */
   abandon(): void
 }
 
+export interface EvidenceOptions {
+  readonly folder: string
+  readonly secrets: SecretRegistry
+  /** Signs the attestation. It is a secret of the run as well. */
+  readonly sign?: SigningKey
+  /** Where the run can be looked at, for the attestation. */
+  readonly url?: string
+}
+
 /** @throws HarnessError `evidence_unwritable`, `evidence_foreign`, `evidence_locked` */
-export function openEvidence({ folder, secrets }: { folder: string; secrets: SecretRegistry }): EvidenceWriter {
+export function openEvidence({ folder, secrets, sign, url }: EvidenceOptions): EvidenceWriter {
+  for (const secret of sign?.secrets ?? []) secrets.add(secret)
   const ready = prepareFolder(folder)
   const inside = new Set<string>()
   const outside = new Set<string>()
-  const redacted = (text: string): Uint8Array => Buffer.from(redactText(text, secrets), 'utf8')
+  const redacted = (text: string): Buffer => Buffer.from(redactText(text, secrets), 'utf8')
 
   const announce = (name: string): string => {
     if (!staysInside(name)) throw new HarnessError('internal', `${JSON.stringify(name)} is no name for a file of evidence`)
@@ -52,6 +65,11 @@ export function openEvidence({ folder, secrets }: { folder: string; secrets: Sec
     return path
   }
   const write = (name: string, text: string): void => attempt(name, () => writeAtomically(announce(name), redacted(text)))
+  /** Redacted before it is signed: a signature holds for the very bytes. */
+  const attest = (statement: Statement): void => {
+    const payload = redacted(jsonText(statement))
+    write(attestationName, sign === undefined ? payload.toString('utf8') : jsonText(seal(payload, sign)))
+  }
   const scan = (): string[] => {
     const leaked = deleteLeaks([...[...inside].map((name) => join(ready.path, name)), ...outside], secrets)
     const leaks = leaked.map((path) => (path.startsWith(ready.path + sep) ? relative(ready.path, path).split(sep).join('/') : path))
@@ -72,8 +90,17 @@ export function openEvidence({ folder, secrets }: { folder: string; secrets: Sec
     scan,
     finish(run) {
       const leaks = scan()
-      const files = [...inside].filter((name) => existsSync(join(ready.path, name))).map((name): ManifestFile => describe(ready.path, name))
-      write(manifestName, `${JSON.stringify({ ...manifestOf(run, files), ...(leaks.length > 0 ? { exitCode: exitCodes.fault } : {}) }, undefined, 2)}\n`)
+      const ended = leaks.length > 0 ? { ...run, exitCode: exitCodes.fault } : run
+      const files = [...inside].filter((name) => !unnamed.has(name) && existsSync(join(ready.path, name))).map((name): ManifestFile => describe(ready.path, name))
+      const manifest = manifestOf(ended, files)
+      write(manifestName, jsonText(manifest))
+      try {
+        attest(statementOf(ended, describe(ready.path, manifestName), manifest.files, url))
+      } catch (error) {
+        // Without what stands for it a manifest would only say that all is well. The lock stays and names the files.
+        rmSync(join(ready.path, manifestName), { force: true })
+        throw error
+      }
       leaks.push(...scan())
       ready.lock.release()
       return leaks
@@ -82,8 +109,11 @@ export function openEvidence({ folder, secrets }: { folder: string; secrets: Sec
   }
 }
 
+/** A manifest cannot hold its own hash, nor that of what stands for it. */
+const unnamed = new Set([manifestName, attestationName])
+
 /** Names in the evidence folder that a report may not take. */
-const ownNames = new Set(['results.json', 'exchanges.jsonl', 'failures', manifestName, lockName])
+const ownNames = new Set(['results.json', 'exchanges.jsonl', 'failures', manifestName, attestationName, lockName])
 
 /**
  * Before a run: whether a report can be written where the user wants it.
@@ -108,6 +138,8 @@ export function checkWritable(file: string, folder: string): void {
   const existing = statSync(path, { throwIfNoEntry: false })
   if (existing !== undefined && !existing.isFile()) fail('something that is no regular file is in the way')
 }
+
+const jsonText = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
 
 function attempt<T>(name: string, action: () => T): T {
   try {

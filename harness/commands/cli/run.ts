@@ -1,11 +1,13 @@
 /** `run` on the command line. */
 import { randomInt } from 'node:crypto'
 import { Option } from 'commander'
+import { HarnessError } from '../../errors.ts'
 import { reporterNames } from '../../reporters/reporters.ts'
 import type { Threshold } from '../../run/outcome.ts'
 import type { Selection } from '../../run/plan.ts'
 import type { Part } from '../../run/shard.ts'
 import { durationMs, type ReporterChoice, reporterChoice, shard, wholeNumber } from '../option-values.ts'
+import type { RunCommandOptions, RunCommandParts } from '../run.ts'
 import type { TargetOptions } from '../target.ts'
 import { addTargetOptions, commandOf, type TargetFlags } from '../target-options.ts'
 import { targetWords } from '../target-words.ts'
@@ -27,7 +29,9 @@ interface RunFlags extends SelectionOptions, TargetFlags {
   readonly json?: boolean
   readonly evidence?: string
   readonly evidenceDetail: 'summary' | 'exchanges'
+  readonly sign?: string
   readonly quiet?: boolean
+  readonly watch?: boolean
 }
 
 export const addRun: AddCommand = (program, parts, ended) => {
@@ -50,25 +54,35 @@ export const addRun: AddCommand = (program, parts, ended) => {
     .option('--json', 'the result as JSON, and nothing else, on stdout')
     .option('--evidence <dir>', 'where results, reports and their hashes go (default: release-evidence/SUITE or release-evidence/run)')
     .addOption(new Option('--evidence-detail <detail>', 'exchanges: keep names, codes and sizes of every exchange').choices(['summary', 'exchanges']).default('summary'))
+    .option('--sign <key>', 'sign the attestation with this Ed25519 private key: a PEM file that only its owner may read')
+    .option('--watch', 'go on: run again what failed whenever the target changes, or Enter is pressed')
     .option('--quiet', 'no progress, and only what is wrong')
     .action(async (operands: string[], flags: RunFlags) => {
       const behind = commandOf(operands, program, flags, 'run')
       const target: TargetOptions = { ...flags, ...(behind === undefined ? {} : { command: behind }), tokens }
-      const { suite, only, skip, json, reporter = [], shard: part, timeout, timeBudget, ...rest } = flags
+      const { suite, only, skip, json, reporter = [], shard: part, timeout, timeBudget, watch, ...rest } = flags
+      if (watch === true) requireWatchable(flags)
       const select: Selection = { ...(suite === undefined ? {} : { suites: suite }), ...(only === undefined ? {} : { only }), ...(skip === undefined ? {} : { skip }), ...(rest.fuzz === true ? { fuzz: true } : {}) }
+      const runOptions: RunCommandOptions = {
+        ...rest, select, targetWords: targetWords(target), reporters: json === true ? [...reporter, { name: 'json', file: undefined }] : reporter,
+        ...(json === true ? { quiet: true } : {}),
+        ...(rest.fuzz === true ? { seed: rest.seed ?? randomInt(2 ** 32) } : {}),
+        ...(part === undefined ? {} : { part }),
+        ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+        ...(timeBudget === undefined ? {} : { timeBudgetMs: timeBudget }),
+      }
       // Loaded here, so that the commands that send nothing start at once.
-      const [{ runCommand }, { targetUnderTest }] = await Promise.all([import('../run.ts'), import('../target.ts')])
-      const code = await runCommand(
-        { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async () => targetUnderTest(target, { reference: parts, environment: parts.terminal.env, manifest: parts.manifest }) },
-        {
-          ...rest, select, targetWords: targetWords(target), reporters: json === true ? [...reporter, { name: 'json', file: undefined }] : reporter,
-          ...(json === true ? { quiet: true } : {}),
-          ...(rest.fuzz === true ? { seed: rest.seed ?? randomInt(2 ** 32) } : {}),
-          ...(part === undefined ? {} : { part }),
-          ...(timeout === undefined ? {} : { timeoutMs: timeout }),
-          ...(timeBudget === undefined ? {} : { timeBudgetMs: timeBudget }),
-        },
-      )
+      const { targetUnderTest } = await import('../target.ts')
+      const runParts: RunCommandParts = { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async () => targetUnderTest(target, { reference: parts, environment: parts.terminal.env, manifest: parts.manifest }) }
+      const code = watch === true
+        ? await (await import('../watch.ts')).watchCommand({ ...runParts, target, keys: process.stdin.isTTY ? process.stdin : undefined }, runOptions)
+        : await (await import('../run.ts')).runCommand(runParts, runOptions)
       ended(code)
     })
+}
+
+/** What ends by itself, or is put together of one run, cannot go on. @throws HarnessError `usage` */
+function requireWatchable({ fuzz, shard: part, json, reporter = [] }: RunFlags): void {
+  const clash = fuzz === true ? '--fuzz' : part !== undefined ? '--shard' : json === true ? '--json' : reporter.some(({ name, file }) => file === undefined && name !== 'pretty') ? 'a report on stdout' : undefined
+  if (clash !== undefined) throw new HarnessError('usage', `--watch and ${clash} exclude each other`, { remedy: 'Leave one of them out; reports of a watched run go to files: --reporter NAME=FILE.' })
 }

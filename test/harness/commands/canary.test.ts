@@ -45,7 +45,7 @@ t.test('no token, in any encoding, is in what a run writes, prints, or makes its
     )
     t.ok(code === 0 || code === 1 || code === 3, `exit ${code}: ${stderr}`)
     const files = filesBelow(cwd)
-    t.same(files.map((file) => file.slice(cwd.length + 1)).sort(), ['out/exchanges.jsonl', 'out/manifest.json', 'out/results.json', 'out/run.tap', 'report.json'])
+    t.same(files.map((file) => file.slice(cwd.length + 1)).sort(), ['out/attestation.json', 'out/exchanges.jsonl', 'out/manifest.json', 'out/results.json', 'out/run.tap', 'report.json'])
     t.ok(readFileSync(join(cwd, 'out', 'exchanges.jsonl'), 'utf8').split('\n').length > 50, 'there was something to leak')
     const places: Record<string, string> = { stdout, stderr, 'the log of the target': await fixture.logs() }
     for (const file of files) places[file.slice(cwd.length + 1)] = readFileSync(file, 'utf8')

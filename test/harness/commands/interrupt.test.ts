@@ -44,7 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     t.match(run, { status: 'incomplete', exitCode: 130 })
     t.ok(run.counts['not-run'] > 0)
     t.match(JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')), { status: 'incomplete', exitCode: 130 })
-    t.same(readdirSync(out).sort(), ['exchanges.jsonl', 'manifest.json', 'results.json'])
+    t.same(readdirSync(out).sort(), ['attestation.json', 'exchanges.jsonl', 'manifest.json', 'results.json'])
     for (const line of readFileSync(join(out, 'exchanges.jsonl'), 'utf8').trim().split('\n')) t.doesNotThrow(() => JSON.parse(line))
     t.equal(fixture.length, 1, 'there was a fixture')
     t.same(readdirSync(temporary), [], 'and it is gone')

@@ -55,7 +55,7 @@ t.test('exchanges are kept by names, codes and sizes, without credentials or con
     request: { method: 'POST', rpc: { method: 'tools/call', tool: 'handoff_send' }, headers: [['Authorization', '[redacted]'], ['Mcp-Session-Id', '[redacted]'], ['X-Title', '<U+202E>title']] },
     reaction: { status: 200, rpc: { errorCode: -32602 }, headers: [['Set-Cookie', '[redacted]'], ['Content-Type', 'text/event-stream']], durationMs: 1 },
   })
-  t.same(readdirSync(folder).sort(), ['exchanges.jsonl', 'failures', 'manifest.json', 'results.json', 'run.tap'])
+  t.same(readdirSync(folder).sort(), ['attestation.json', 'exchanges.jsonl', 'failures', 'manifest.json', 'results.json', 'run.tap'])
 })
 
 t.test('what was found is kept as it is found, clean but for its data, which loses nothing but secrets', async (t) => {

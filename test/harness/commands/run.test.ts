@@ -25,7 +25,7 @@ t.test('a run against the reference server: exit 0, the result on stdout, eviden
   t.match(stdout, /pass {2}1 case\n {2}auth\.no-credentials\n/)
   t.notMatch(stdout, /\u001b/, 'no escape codes')
   const folder = join(cwd, 'release-evidence', 'auth-negative')
-  t.same(readdirSync(folder).sort(), ['manifest.json', 'results.json'])
+  t.same(readdirSync(folder).sort(), ['attestation.json', 'manifest.json', 'results.json'])
   t.ok(validate(resultsIn(folder)), JSON.stringify(validate.errors))
   t.match(resultsIn(folder), { status: 'complete', exitCode: 0, counts: { pass: 1 }, target: { driver: 'reference' }, results: [{ id: 'auth.no-credentials', outcome: 'pass' }] })
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
