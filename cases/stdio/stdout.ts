@@ -48,7 +48,9 @@ function judgeLines(context: CaseContext, input: string, entries: readonly Stdio
   }
   const returns = total(({ process }) => process.counts.carriageReturns)
   context.observe({ requirement: 'hardening.stdio-line-ends', input, ok: returns === 0, expected: 'lines that end in a line feed alone', actual: `${returns} lines end in CR LF` })
-  if (total(({ process }) => process.faults.get('line too long to be read') ?? 0) > 0) context.inconclusive('a line was longer than the harness reads')
+  for (const unread of ['line too long to be read', 'line too full to be read'] as const) {
+    if (total(({ process }) => process.faults.get(unread) ?? 0) > 0) context.inconclusive(`a ${unread} was written`)
+  }
 }
 
 export const cases: readonly Case[] = [

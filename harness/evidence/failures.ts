@@ -55,7 +55,7 @@ export function savedFailures(folder: string): string[] {
 export function readFailure(folder: string, id: string): SavedFailure {
   if (!savedFailures(folder).includes(id)) throw noSuchFailure(id, [folder])
   const path = join(folder, failureFile(id))
-  const reading = readJson(readBytes(path), 512)
+  const reading = readJson(readBytes(path), 512, Number.POSITIVE_INFINITY)
   if (!reading.ok) throw invalid(path, reading.why)
   if (!validate(reading.value)) throw invalid(path, whyNot(reading.value))
   const saved = reading.value as SavedFailure

@@ -50,8 +50,12 @@ export interface Digest {
 
 /** Of each kind; what comes after is not kept. */
 const maxKept = 5_000
-/** Of the text of an error, in characters. */
+/** Of one value, as JSON; of what is longer the kind is kept, and of a text the beginning. */
 const maxText = 8_192
+/** Of all that is kept of one kind, as JSON. */
+const maxChars = 4 * 1024 * 1024
+/** Of a name that a target chose, in characters. */
+const maxName = 1_024
 const acknowledged = 'notifications/subscriptions/acknowledged'
 const subscriptionIdKey = 'io.modelcontextprotocol/subscriptionId'
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo'
@@ -78,14 +82,14 @@ export function createDigest(): WritableDigest {
       if (Object.hasOwn(message, 'method')) {
         const kept = Object.hasOwn(message, 'id') ? requests : notifications
         const params = isJsonObject(message['params']) ? message['params'] : {}
-        kept.add({ channel, method: String(message['method']), requestId: params['requestId'] })
-        if (message['method'] === acknowledged && isJsonObject(params['_meta']) && subscriptions.size < maxKept) subscriptions.add(params['_meta'][subscriptionIdKey])
+        kept.add({ channel, method: String(message['method']).slice(0, maxName), requestId: bounded(params['requestId']) })
+        if (message['method'] === acknowledged && isJsonObject(params['_meta']) && subscriptions.size < maxKept) subscriptions.add(bounded(params['_meta'][subscriptionIdKey]))
       }
       if (isJsonObject(message['result'])) results.add({ channel, method, ...resultOf(message['result']) })
       if (Object.hasOwn(message, 'error')) errors.add({ channel, method, ...errorOf(message['error']) })
       const keys = metaKeys.get(channel) ?? new Set<string>()
       metaKeys.set(channel, keys)
-      for (const key of metaKeysOf(message)) if (keys.size < maxKept) keys.add(key)
+      for (const key of metaKeysOf(message)) if (keys.size < maxKept) keys.add(key.slice(0, maxName))
     },
   }
 }
@@ -95,7 +99,7 @@ function resultOf(result: JsonObject): Omit<SeenResult, 'channel' | 'method'> {
   const { [serverInfoKey]: info } = meta
   const named = isJsonObject(info) && typeof info['name'] === 'string' && typeof info['version'] === 'string'
   return {
-    resultType: result['resultType'],
+    resultType: bounded(result['resultType']),
     serverInfo: named || (info === undefined ? false : 'malformed'),
     cacheHint: Object.hasOwn(result, 'ttlMs') || Object.hasOwn(result, 'cacheScope'),
   }
@@ -105,7 +109,14 @@ function errorOf(error: unknown): Omit<SeenError, 'channel' | 'method'> {
   if (!isJsonObject(error)) return { code: undefined, message: undefined, data: undefined }
   const { code, message, data } = error
   const long = JSON.stringify(data ?? null).length > maxText
-  return { code, message: typeof message === 'string' ? message.slice(0, maxText) : message, data: long ? JSON.stringify(data).slice(0, maxText) : data }
+  return { code: bounded(code), message: bounded(message), data: long ? JSON.stringify(data).slice(0, maxText) : data }
+}
+
+/** The value, or something small of its kind. */
+function bounded(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, maxText)
+  if (typeof value !== 'object' || value === null || JSON.stringify(value).length <= maxText) return value
+  return Array.isArray(value) ? [] : {}
 }
 
 /** Those of the message itself and of the items in it; what tools return as data is none of the protocol's. */
@@ -120,10 +131,12 @@ function metaKeysOf(message: JsonObject): string[] {
 class Kept<Item> {
   readonly all: Item[] = []
   readonly #seen = new Set<string>()
+  #chars = 0
 
   add(item: Item): void {
     const key = JSON.stringify(item)
-    if (this.all.length >= maxKept || this.#seen.has(key)) return
+    if (this.all.length >= maxKept || this.#chars >= maxChars || this.#seen.has(key)) return
+    this.#chars += key.length
     this.#seen.add(key)
     this.all.push(item)
   }

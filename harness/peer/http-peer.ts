@@ -195,7 +195,7 @@ class HttpPeer implements HttpConversation {
       const message = messageOf(event)
       if (message === undefined) continue
       if (isResponseTo(message, call.id)) break
-      await this.#reply(message)
+      await this.#reply(message, Math.max(1, deadline - performance.now()))
     }
     const problem = answer.problem ?? (answer.ended || events.some((event) => isResponseTo(messageOf(event), call.id)) ? undefined : `no response within ${timeoutMs} ms`)
     answer.close()
@@ -221,10 +221,10 @@ class HttpPeer implements HttpConversation {
   }
 
   /** A target of an earlier revision may ask its client something while it works. */
-  async #reply(message: JsonObject): Promise<void> {
+  async #reply(message: JsonObject, timeoutMs: number): Promise<void> {
     const reply = replyTo(message)
     if (reply === undefined) return
-    await this.#options.wire.send({ ...this.request({ method: 'ping' }), body: Buffer.from(JSON.stringify(reply)) })
+    await this.#options.wire.send({ ...this.request({ method: 'ping' }), body: Buffer.from(JSON.stringify(reply)) }, { limits: { timeoutMs } })
   }
 
   #streamOf(stream: OpenStream, method: string): PeerStream {

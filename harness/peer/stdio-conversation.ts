@@ -72,15 +72,21 @@ export interface Waiting {
   ended(why: string): void
 }
 
-const maxStrays = 1_000
+/** What belongs to nothing is kept up to so many messages, and so many characters of them. */
+const maxStrays = { messages: 1_000, chars: 8 * 1024 * 1024 }
 /** Replies to one process: who asks more often would go on for ever, at each reply or without reading any. */
 const maxReplies = 5_000
 /** Messages that are kept of what came for one request; of those after them, only enough responses to see that there are two. */
-const maxKept = 10_000
+const maxKept = { messages: 10_000, chars: 16 * 1024 * 1024 }
+const keptChars = new WeakMap<readonly JsonObject[], number>()
 
 /** Appends a message that came for a request, up to a cap: a target may say any number of things before it answers. */
 export function keep(messages: JsonObject[], message: JsonObject): void {
-  if (messages.length < maxKept + (Object.hasOwn(message, 'method') ? 0 : 2)) messages.push(message)
+  const chars = keptChars.get(messages) ?? 0
+  const full = messages.length >= maxKept.messages || chars >= maxKept.chars
+  if (full && (Object.hasOwn(message, 'method') || messages.filter((kept) => !Object.hasOwn(kept, 'method')).length >= 2)) return
+  messages.push(message)
+  keptChars.set(messages, chars + JSON.stringify(message).length)
 }
 
 /** Answered ids that are remembered, to tell a second response from one to nothing. */
@@ -97,6 +103,7 @@ export class StdioConversation {
   readonly #abandoned = new Set<string>()
   readonly #watchers = new Set<(line: Uint8Array) => void>()
   #replies = 0
+  #strayChars = 0
   /** Takes what answers nothing else while bytes of a case are on their way. */
   #unclaimed: ((message: JsonObject) => void) | undefined
 
@@ -214,7 +221,9 @@ export class StdioConversation {
   }
 
   #stray(kind: Stray['kind'], message: JsonObject): void {
-    if (this.strays.length < maxStrays) this.strays.push({ kind, message })
+    if (this.strays.length >= maxStrays.messages || this.#strayChars >= maxStrays.chars) return
+    this.strays.push({ kind, message })
+    this.#strayChars += JSON.stringify(message).length
   }
 }
 

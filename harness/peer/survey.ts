@@ -28,6 +28,8 @@ export interface Survey {
 const maxPages = 50
 /** More than any server has a reason to offer; what comes after them is not looked at. */
 const maxItems = 1_000
+/** Of all the pages of a list together, as JSON. */
+const maxChars = 8 * 1024 * 1024
 
 const none: Listing = { pages: [], items: [], refused: undefined }
 
@@ -52,13 +54,15 @@ export async function listAll(peer: Pick<Peer, 'call'>, method: string, member: 
   const items: JsonObject[] = []
   const seen = new Set<string>()
   let cursor: string | undefined
-  while (pages.length < maxPages && items.length < maxItems) {
+  let chars = 0
+  while (pages.length < maxPages && items.length < maxItems && chars < maxChars) {
     const answer = await peer.call({ method, params: cursor === undefined ? {} : { cursor } })
     if (answer.answer.kind !== 'result') return { pages, items, refused: pages.length === 0 ? answer : undefined }
     const { result } = answer.answer
     pages.push(result)
+    chars += JSON.stringify(result).length
     const listed = result[member]
-    if (Array.isArray(listed)) items.push(...listed.filter(isJsonObject))
+    if (Array.isArray(listed)) items.push(...listed.slice(0, maxItems - items.length).filter(isJsonObject))
     const next = result['nextCursor']
     if (typeof next !== 'string' || seen.has(next)) break
     seen.add(next)

@@ -6,13 +6,13 @@ import { ByteQueue } from './bytes.ts'
 import { isJsonObject, ownMember, readJson } from './json.ts'
 
 /** What may stand on stdout and is no message. */
-const stdoutFaults = ['blank line', 'invalid UTF-8', 'byte order mark', 'not JSON', 'not a JSON-RPC message', 'line without end', 'line too long to be read'] as const
+const stdoutFaults = ['blank line', 'invalid UTF-8', 'byte order mark', 'not JSON', 'not a JSON-RPC message', 'line without end', 'line too long to be read', 'line too full to be read'] as const
 export type StdoutFault = (typeof stdoutFaults)[number]
 
 export type StdoutLine =
   | { readonly kind: 'message'; readonly message: Record<string, unknown>; readonly carriageReturn: boolean; readonly bytes: Uint8Array }
   /** An array of messages: 2025-03-26 alone has them. */
-  | { readonly kind: 'batch'; readonly messages: readonly Record<string, unknown>[]; readonly carriageReturn: boolean }
+  | { readonly kind: 'batch'; readonly messages: readonly Record<string, unknown>[]; readonly carriageReturn: boolean; readonly bytes: Uint8Array }
   | { readonly kind: 'fault'; readonly fault: StdoutFault }
 
 const lineFeed = 0x0a
@@ -65,11 +65,11 @@ export function readLine(line: Uint8Array): StdoutLine {
   if (content.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) return fault('blank line')
   if (content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf) return fault('byte order mark')
   const reading = readJson(content)
-  if (!reading.ok) return fault(isUtf8(content) ? 'not JSON' : 'invalid UTF-8')
+  if (!reading.ok) return fault(reading.beyond === true ? 'line too full to be read' : isUtf8(content) ? 'not JSON' : 'invalid UTF-8')
   const { value } = reading
   if (Array.isArray(value)) {
     const messages = value.filter(isMessage)
-    return messages.length === 0 || messages.length < value.length ? fault('not a JSON-RPC message') : { kind: 'batch', messages, carriageReturn }
+    return messages.length === 0 || messages.length < value.length ? fault('not a JSON-RPC message') : { kind: 'batch', messages, carriageReturn, bytes: content }
   }
   return isMessage(value) ? { kind: 'message', message: value, carriageReturn, bytes: content } : fault('not a JSON-RPC message')
 }

@@ -32,7 +32,7 @@ export interface StdioLimits {
 }
 
 const defaultStdioLimits: StdioLimits = {
-  maxLineBytes: 32 * 1024 * 1024,
+  maxLineBytes: 8 * 1024 * 1024,
   maxOutputBytes: 512 * 1024 * 1024,
   maxLines: 250_000,
   maxLogChars: 4 * 1024 * 1024,
@@ -85,8 +85,8 @@ export interface StdioProcess {
 const leftoverMs = 2_000
 /** Output of a process that has ended is waited for so long. In ms. */
 const flushMs = 2_000
-/** Lines that nobody has asked for yet. */
-const maxBacklog = 10_000
+/** Lines that nobody has asked for yet, and their bytes. */
+const maxBacklog = { lines: 10_000, bytes: 16 * 1024 * 1024 }
 
 /** Starts it at once; a command that does not exist ends at once. @throws HarnessError `target_start_failed` for an empty command. */
 export function startStdio({ command, env, cwd }: StdioCommand, given: Partial<StdioLimits> = {}): StdioProcess {
@@ -99,6 +99,7 @@ export function startStdio({ command, env, cwd }: StdioCommand, given: Partial<S
   const backlog: StdoutLine[] = []
   let listener: ((line: StdoutLine) => void) | undefined
   let outputBytes = 0
+  let backlogBytes = 0
   let lines = 0
   /** It wrote more than is read. */
   let over = false
@@ -119,7 +120,10 @@ export function startStdio({ command, env, cwd }: StdioCommand, given: Partial<S
       if (line.carriageReturn) counts.carriageReturns += 1
     }
     if (listener !== undefined) listener(line)
-    else if (backlog.length < maxBacklog) backlog.push(line)
+    else if (backlog.length < maxBacklog.lines && backlogBytes < maxBacklog.bytes) {
+      backlog.push(line)
+      backlogBytes += line.kind === 'fault' ? 0 : line.bytes.length
+    }
   }
   const read = (bytes: Uint8Array): void => {
     for (const line of reader.push(bytes)) {

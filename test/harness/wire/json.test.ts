@@ -12,6 +12,12 @@ t.test('20 000 levels are refused, not overflowed on', async (t) => {
   }
 })
 
+t.test('a text of millions of values is refused before they cost memory', async (t) => {
+  for (const text of [`[${'{},'.repeat(2_000_000)}0]`, `[${'0,'.repeat(300_000)}0]`, `{${'"a":[],'.repeat(150_000)}"b":0}`]) t.match(readJson(text), { ok: false, why: /more than 250000 values/, beyond: true })
+  t.match(readJson(JSON.stringify([','.repeat(300_000), ...Array.from({ length: 240_000 }, () => 0)])), { ok: true })
+  t.match(readJson('[1,2,3]', 8, 3), { ok: false })
+})
+
 t.test('brackets within strings are no depth', async (t) => {
   t.match(readJson(JSON.stringify(['['.repeat(1000), '\\"[['.repeat(500)])), { ok: true })
 })

@@ -12,6 +12,7 @@ const lines: readonly { name: string; bytes: string | Uint8Array; is: object }[]
   { name: 'an array of messages', bytes: `[${message},${message}]`, is: { kind: 'batch', messages: [{ id: 1 }, { id: 1 }] } },
   { name: 'an empty array', bytes: '[]', is: { kind: 'fault', fault: 'not a JSON-RPC message' } },
   { name: 'an array with something else in it', bytes: `[${message},1]`, is: { kind: 'fault', fault: 'not a JSON-RPC message' } },
+  { name: 'JSON that nests without end', bytes: `{"a":${'['.repeat(5_000)}`, is: { kind: 'fault', fault: 'line too full to be read' } },
   { name: 'nothing', bytes: '', is: { kind: 'fault', fault: 'blank line' } },
   { name: 'white space', bytes: ' \t\r', is: { kind: 'fault', fault: 'blank line' } },
   { name: 'a banner', bytes: 'Server running on stdio', is: { kind: 'fault', fault: 'not JSON' } },
