@@ -149,7 +149,7 @@ const mistakes: readonly { name: string; text: string; says: readonly RegExp[] }
   { name: 'an empty list of targets', text: 'version: 1\ntargets: []\n', says: [/:2:1 targets must NOT have fewer than 1/] },
   { name: 'a list of targets beside one', text: `version: 1\n${url}\ntargets: [{ name: a, ${url} }]\n`, says: [/:2:1 "url" stands beside "targets"/] },
   { name: 'a target of a list without a name', text: `version: 1\ntargets: [{ ${url} }]\n`, says: [/:2:11 targets\.0 lacks "name"/] },
-  { name: 'two targets of a list with one name', text: `version: 1\ntargets:\n  - { name: a/b, ${url} }\n  - { name: A-b, ${url} }\n`, says: [/:4:5 another target has this name/] },
+  { name: 'two targets of a list with one name', text: `version: 1\ntargets:\n  - { name: a/b, ${url} }\n  - { name: A-b, ${url} }\n`, says: [/:4:7 another target has this name/] },
   { name: 'a list within a list', text: `version: 1\ntargets: [{ name: a, targets: [] }]\n`, says: [/:2:22 unknown key "targets" in targets\.0/] },
   { name: 'a mistake within a list', text: `version: 1\ntargets:\n  - { name: a, ${url} }\n  - name: b\n    url: nowhere\n`, says: [/:5:5 url must be an absolute/] },
   { name: 'an unknown key within a list', text: `version: 1\ntargets:\n  - { name: a, ${url}, shell: yes }\n`, says: [/:3:\d+ unknown key "shell" in targets\.0/] },
