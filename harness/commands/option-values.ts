@@ -63,3 +63,10 @@ export function reporterChoice(value: string, before: readonly ReporterChoice[] 
   if (file === '') throw new InvalidArgumentError('The file after = is empty.')
   return [...(before ?? []), { name, file }]
 }
+
+/** The one that goes to stdout. @throws HarnessError `usage`, where there are two */
+export function reporterOnStdout(choices: readonly ReporterChoice[]): ReporterName {
+  const names = choices.filter(({ file }) => file === undefined).map(({ name }) => name)
+  if (names.length > 1) throw new HarnessError('usage', `${names.join(' and ')} cannot both go to stdout`, { remedy: 'Give all but one of them a file: --reporter NAME=FILE.' })
+  return names[0] ?? 'pretty'
+}

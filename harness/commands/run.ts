@@ -8,13 +8,13 @@ import { checkWritable, openEvidence } from '../evidence/writer.ts'
 import { createExpectations, dayOf, type Expectations } from '../expected/expectations.ts'
 import { readExpectedFile } from '../expected/read-expected.ts'
 import { drawProgress, type LiveProgress } from '../reporters/progress.ts'
-import { type ReporterName, reporters } from '../reporters/reporters.ts'
+import { reporters } from '../reporters/reporters.ts'
 import type { Catalogue } from '../run/catalogue.ts'
 import { selectCases, type Selection, selectedSuites } from '../run/plan.ts'
 import { runConformance, type RunOptions } from '../run/run.ts'
 import { faultText } from './fault-text.ts'
 import { watchInterrupts } from './interrupt.ts'
-import type { ReporterChoice } from './option-values.ts'
+import { type ReporterChoice, reporterOnStdout } from './option-values.ts'
 import { keepRecord } from './run-record.ts'
 import { didYouMean } from './suggest.ts'
 import type { TargetUnderTest } from './target.ts'
@@ -119,12 +119,6 @@ function print(terminal: Terminal, secrets: SecretRegistry, text: string, exitCo
   }
   terminal.err(errorText(new HarnessError('evidence_leak', 'the report held a secret of this run and is not shown')))
   return exitCodes.fault
-}
-
-function reporterOnStdout(choices: readonly ReporterChoice[]): ReporterName {
-  const names = choices.filter(({ file }) => file === undefined).map(({ name }) => name)
-  if (names.length > 1) throw new HarnessError('usage', `${names.join(' and ')} cannot both go to stdout`, { remedy: 'Give all but one of them a file: --reporter NAME=FILE.' })
-  return names[0] ?? 'pretty'
 }
 
 function checkSelection(catalogue: Catalogue, select: Selection): void {

@@ -2,6 +2,7 @@
 import { renderBadge } from './badge.ts'
 import { renderCtrf } from './ctrf.ts'
 import { renderGithub } from './github.ts'
+import { renderHtml } from './html/html.ts'
 import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'
 import { renderPretty } from './pretty.ts'
@@ -21,6 +22,7 @@ export const reporters = {
   ctrf: safely(renderCtrf),
   json: renderJson,
   github: safely(renderGithub),
+  html: safely(renderHtml),
   badge: safely(renderBadge),
 } as const satisfies Readonly<Record<string, Render>>
 export type ReporterName = keyof typeof reporters

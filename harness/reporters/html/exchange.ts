@@ -1,0 +1,22 @@
+/** What was sent and what came back, the lines that differ from the control marked by a sign, a word and a colour. */
+import type { ShownExchange, ShownLine } from '../../run/outcome.ts'
+import { escapeMarkup } from '../markup.ts'
+
+export function exchangeBlock({ input, sent, received, curl }: ShownExchange): string {
+  const marked = sent.some(({ mark }) => mark !== undefined)
+  return [
+    '<div class="exchange">',
+    `<h4>Sent${input === '' ? '' : ` <small>${escapeMarkup(input)}</small>`}</h4>`,
+    `<pre>${sent.map(sentLine).join('\n')}</pre>`,
+    ...(marked ? ['<p class="legend"><ins>+</ins> is only in this message, <del>−</del> only in the control, which was accepted.</p>'] : []),
+    '<h4>Received</h4>',
+    `<pre>${received.map((line) => `  ${escapeMarkup(line)}`).join('\n')}</pre>`,
+    ...(curl === undefined ? [] : ['<h4>By hand</h4>', `<pre class="command">${escapeMarkup(curl)}</pre>`]),
+    '</div>',
+  ].join('')
+}
+
+function sentLine({ text, mark }: ShownLine): string {
+  if (mark === undefined) return `  ${escapeMarkup(text)}`
+  return mark === '+' ? `<ins>+ ${escapeMarkup(text)}</ins>` : `<del>− ${escapeMarkup(text)}</del>`
+}
