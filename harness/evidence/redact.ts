@@ -12,7 +12,7 @@ const credentialFields = new Set(['authorization', 'proxy-authorization', 'cooki
  * Names of credential fields with their value up to its closing quote or the end of the line. A scheme with the name of
  * an environment variable is what our own command lines say, and no credential.
  */
-const credentialField = /\b((?:proxy-)?authorization|(?:set-)?cookie)(\\*["']?[ \t]*[:=](?![ \t]*\w+ +\$[A-Z][A-Z0-9_]*_TOKEN\b)[ \t]*)(\\*"[^"\r\n]*"?|[^\r\n"]+)/gi
+const credentialField = /\b((?:proxy-)?authorization|(?:set-)?cookie)(\\*["']?[ \t]*[:=](?![ \t]*\w+ +\$[A-Z][A-Z0-9_]*_TOKEN(?![\w.~+/=-]))[ \t]*)(\\*"[^"\r\n]*"?|[^\r\n"]+)/gi
 const issuedToken = /handoff_[A-Za-z0-9_-]{20,}/g
 const scheme = /\b(bearer|basic|dpop)([ \t]+)([A-Za-z0-9._~+/-]{8,}=*)/gi
 const longRun = /[A-Za-z0-9_.-]{20,}/g

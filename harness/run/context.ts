@@ -6,15 +6,19 @@ import type { Failure } from '../fuzz/failure.ts'
 import { fitsChannel } from '../target/profile.ts'
 import type { OpenTarget } from '../target/open-target.ts'
 import type { SecretSink } from '../target/taps.ts'
+import type { Reaction } from '../wire/message.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Case, CaseContext, NegativeInput } from './case.ts'
 import type { Catalogue } from './catalogue.ts'
 import { engineIds } from './engine-requirements.ts'
+import { createExchangeLog } from './exchange-log.ts'
+import type { ExchangeLog, SeenExchange } from './exchange-log.ts'
 import { runNegative } from './negative.ts'
-import type { Observation } from './outcome.ts'
+import type { Observation, ShownExchange } from './outcome.ts'
 import { seededRandom } from './random.ts'
 import { Inconclusive, NotApplicable, NotRun } from './signals.ts'
 import { watchedFixture } from './watched-fixture.ts'
+import { witnessedPeer } from './witnessed-peer.ts'
 
 export interface ContextOptions {
   readonly case: Case
@@ -40,14 +44,16 @@ export interface ContextOptions {
   readonly doubt: (input: { readonly input: string; readonly reason: string }) => void
 }
 
-/** @returns The context, and the wire whose exchanges are recorded under the case's id. */
-export function createContext(options: ContextOptions): { readonly context: CaseContext; readonly wire: Wire } {
+/** @returns The context, the wire whose exchanges are recorded under the case's id, and what is to be shown of those that did not hold. */
+export function createContext(options: ContextOptions): { readonly context: CaseContext; readonly wire: Wire; readonly exchanges: readonly ShownExchange[] } {
   const { target, signal } = options
-  const wire = target.wireFor(options.case.id)
-  const record = recorder(options)
+  const log = createExchangeLog({ origin: target.profile.url, identities: [target.alpha, target.beta] })
+  const note = (seen: SeenExchange): void => { if (!signal.aborted) log.note(seen) }
+  const wire = target.wireFor(options.case.id, ({ request, reaction }) => { note({ kind: 'http', request, reaction }) })
+  const record = recorder(options, log)
   const context: CaseContext = {
     target: target.profile,
-    fixture: watchedFixture(target.fixture, { secrets: options.secrets, sessions: target.sessions, peers: target.peers, signal }),
+    fixture: watchedFixture(target.fixture, { secrets: options.secrets, issued: (identity) => { log.knows(identity) }, sessions: target.sessions, peers: target.peers, signal }),
     alpha: target.alpha,
     beta: target.beta,
     wire,
@@ -58,7 +64,7 @@ export function createContext(options: ContextOptions): { readonly context: Case
     async peer(channel, { identity = target.alpha, capabilities, own = false } = {}) {
       signal.throwIfAborted()
       const wish = { channel, identity, caseId: options.case.id, ...(capabilities === undefined ? {} : { capabilities }) }
-      if (!own) return target.peers.shared(wish)
+      if (!own) return witnessedPeer(await target.peers.shared(wish), note)
       const opened = await target.peers.own(wish)
       if (signal.aborted) {
         // The case ended while it was opened: nobody else would close it.
@@ -66,7 +72,7 @@ export function createContext(options: ContextOptions): { readonly context: Case
         signal.throwIfAborted()
       }
       options.onClose(async () => opened.close())
-      return opened.peer
+      return witnessedPeer(opened.peer, note)
     },
     random: seededRandom(options.seed, options.case.id),
     seed: options.seed,
@@ -79,6 +85,7 @@ export function createContext(options: ContextOptions): { readonly context: Case
       signal.throwIfAborted()
       const identity = input.identity ?? target.alpha
       await target.sessions.ensure(identity)
+      log.knows(identity)
       return runNegative(input, { wire, probe: (input.probe ?? target.probe).fresh(), identity, observe: record })
     },
     async control(identity: Identity = target.alpha) {
@@ -94,11 +101,11 @@ export function createContext(options: ContextOptions): { readonly context: Case
     failed(found) {
       if (!signal.aborted) options.failed(failureOf({ case: options.case.id, seed: options.seed }, found))
     },
-    observe: record,
+    observe: (observation) => { record(observation) },
     expect(expectation, reaction, input) {
       try {
         const { ok, actual } = expectation.check(reaction)
-        record({ requirement: expectation.requirement, ...(input === undefined ? {} : { input }), ok, expected: expectation.expected, actual })
+        record({ requirement: expectation.requirement, ...(input === undefined ? {} : { input }), ok, expected: expectation.expected, actual }, reaction)
         return ok
       } catch (error) {
         if (!(error instanceof Inconclusive)) throw error
@@ -134,13 +141,13 @@ export function createContext(options: ContextOptions): { readonly context: Case
       if (!signal.aborted) options.setAside({ input, reason })
     },
   }
-  return { context, wire }
+  return { context, wire, exchanges: log.shown }
 }
 
 /** Gives each observation the level that the catalogue has for it, so that no case chooses its own. */
-function recorder({ case: entry, catalogue, signal, observe }: ContextOptions): CaseContext['observe'] {
+function recorder({ case: entry, catalogue, signal, observe }: ContextOptions, log: ExchangeLog): (observation: Parameters<CaseContext['observe']>[0], cause?: SeenExchange | Reaction) => void {
   const allowed = new Set([...entry.requirements, ...engineIds])
-  return (observation) => {
+  return (observation, cause) => {
     // After its deadline a case has no say any more.
     if (signal.aborted) return
     const requirement = catalogue.requirement(observation.requirement)
@@ -148,5 +155,7 @@ function recorder({ case: entry, catalogue, signal, observe }: ContextOptions): 
       throw new HarnessError('catalogue_invalid', `the case ${entry.id} observes ${observation.requirement}, which it does not name`)
     }
     observe({ ...observation, level: requirement.level })
+    // Nothing can violate a MAY.
+    if (!observation.ok && requirement.level !== 'may') log.violated(observation, cause)
   }
 }

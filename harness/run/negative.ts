@@ -7,6 +7,7 @@ import type { HttpRequest, Reaction } from '../wire/message.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { NegativeInput } from './case.ts'
 import { describeReaction } from './describe.ts'
+import type { SeenExchange } from './exchange-log.ts'
 import { refusedNotApplied, stillServes } from './engine-requirements.ts'
 import type { Probe } from './probe.ts'
 import { Inconclusive } from './signals.ts'
@@ -18,7 +19,8 @@ export interface NegativeSetting {
   /** With a marker that nothing else uses. */
   readonly probe: Probe
   readonly identity: Identity
-  readonly observe: (observation: { requirement: string; input?: string; ok: boolean; expected: string; actual: string }) => void
+  /** @param seen The exchange that it is about. */
+  readonly observe: (observation: { requirement: string; input?: string; ok: boolean; expected: string; actual: string }, seen: SeenExchange) => void
 }
 
 /**
@@ -41,15 +43,16 @@ export async function runNegative(input: NegativeInput, setting: NegativeSetting
     ? await send(faulty, input, setting)
     : await input.exchange(setting.wire, control, faulty)
 
-  const { held, doubt } = judgeReaction(input, reaction, observe)
-  const after = await effectOf(input, setting, reaction, held, before)
+  const seen: SeenExchange = { kind: 'http', request: faulty, control, reaction }
+  const { held, doubt } = judgeReaction(input, reaction, (observation) => { observe(observation, seen) })
+  const after = await effectOf(input, setting, seen, held, before)
   await sanity(control, input, setting, after)
   if (doubt !== undefined) throw doubt
   return reaction
 }
 
 /** Judges by every expectation, also after one that cannot tell. */
-function judgeReaction(input: NegativeInput, reaction: Reaction, observe: NegativeSetting['observe']): { readonly held: boolean; readonly doubt: Inconclusive | undefined } {
+function judgeReaction(input: NegativeInput, reaction: Reaction, observe: (observation: Parameters<NegativeSetting['observe']>[0]) => void): { readonly held: boolean; readonly doubt: Inconclusive | undefined } {
   let held = true
   let doubt: Inconclusive | undefined
   for (const expectation of input.expect) {
@@ -98,8 +101,9 @@ async function needControl(control: HttpRequest, input: NegativeInput, setting: 
  * @returns How many times the probe's marker is there now; undefined for a read.
  */
 async function effectOf(
-  input: NegativeInput, setting: NegativeSetting, reaction: Reaction, held: boolean, before: number | undefined,
+  input: NegativeInput, setting: NegativeSetting, seen: Extract<SeenExchange, { kind: 'http' }>, held: boolean, before: number | undefined,
 ): Promise<number | undefined> {
+  const { reaction } = seen
   const after = await readEffects(setting)
   if (input.mayTakeEffect === true && held) return after
   const served = setting.probe.failure(reaction) === undefined
@@ -113,7 +117,7 @@ async function effectOf(
     ok: !applied,
     expected: 'nothing of the request took effect',
     actual: applied ? `it took effect although answered with ${describeReaction(reaction)}` : 'no effect',
-  })
+  }, seen)
   return after
 }
 
@@ -137,7 +141,7 @@ async function sanity(control: HttpRequest, input: NegativeInput, setting: Negat
     ok: failure === undefined && !lost,
     expected: 'the control is served after the fault as before it',
     actual: failure ?? (lost ? `the control was answered as done, but took effect ${count - after} times` : 'served'),
-  })
+  }, { kind: 'http', request: control, reaction })
   if (failure === undefined && setting.probe.effects !== undefined && (after === undefined || count === undefined)) {
     throw new Inconclusive('what took effect could not be read after the fault')
   }

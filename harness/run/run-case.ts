@@ -65,13 +65,13 @@ export async function runCase(options: RunCaseOptions): Promise<CaseEnd> {
   const skipped = new Set<string>()
   const setAside: Unclear[] = []
   const closing: (() => Promise<void>)[] = []
-  const { context, wire } = createContext({ ...options, endsAt: started + options.timeoutMs, onClose: (work) => closing.push(work), skip: (reason) => skipped.add(reason), setAside: (input) => setAside.push(input), signal: stop.signal, observe: (observation) => observations.push(observation), doubt })
+  const { context, wire, exchanges } = createContext({ ...options, endsAt: started + options.timeoutMs, onClose: (work) => closing.push(work), skip: (reason) => skipped.add(reason), setAside: (input) => setAside.push(input), signal: stop.signal, observe: (observation) => observations.push(observation), doubt })
   const ending = await bounded(async () => perform(options, context, wire, doubt), options)
   stop.abort()
   await Promise.allSettled(closing.map(async (work) => work()))
 
   const { id, suite, title } = options.case
-  const base = { id, suite, title, observations, durationMs: Math.round(performance.now() - started), ...(setAside.length === 0 ? {} : { setAside }) }
+  const base = { id, suite, title, observations, durationMs: Math.round(performance.now() - started), ...(setAside.length === 0 ? {} : { setAside }), ...(exchanges.length === 0 ? {} : { exchanges }) }
   const unclear = inconclusiveInputs.length === 0 ? {} : { inconclusiveInputs }
   switch (ending.kind) {
     case 'done': {

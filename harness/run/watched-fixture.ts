@@ -10,6 +10,8 @@ import type { SecretSink } from '../target/taps.ts'
 
 export interface WatchOptions {
   readonly secrets: SecretSink
+  /** Told of everybody who gets a token. */
+  readonly issued?: (identity: Identity) => void
   readonly sessions: Sessions
   readonly peers: Pick<PeerPool, 'renew'>
   /** Aborted when the case is over. */
@@ -19,6 +21,7 @@ export interface WatchOptions {
 export function watchedFixture(fixture: Fixture, options: WatchOptions): Fixture {
   const watch = async (identity: Identity): Promise<Identity> => {
     options.secrets(identity.token)
+    options.issued?.(identity)
     await options.sessions.ensure(identity)
     return identity
   }

@@ -9,6 +9,8 @@ import { Inconclusive } from '../run/signals.ts'
 import { HarnessError } from '../errors.ts'
 import { anonymous } from '../fixture/stdio-command.ts'
 import { createWire } from '../wire/client.ts'
+import type { Exchange } from '../wire/client.ts'
+import { defaultLimits } from '../wire/message.ts'
 import type { Wire } from '../wire/wire.ts'
 import { acceptanceOf } from './acceptance.ts'
 import { valueAt } from './adapter.ts'
@@ -54,8 +56,8 @@ export interface OpenTarget {
   serves(wire: Wire): Promise<RootCause | undefined>
   /** Why nothing of the target answers any more; undefined where something does. */
   gone(): Promise<string | undefined>
-  /** A wire whose exchanges are recorded under that case's id. */
-  wireFor(caseId: string): Wire
+  /** A wire whose exchanges are recorded under that case's id, and told to whoever asks for it. */
+  wireFor(caseId: string, tap?: (exchange: Exchange) => void): Wire
 }
 
 /** How long a process may take to give its first answer over stdio, in ms: package runners download first. */
@@ -69,6 +71,8 @@ export interface OpenOptions {
   readonly fixture?: FixtureOptions | undefined
   readonly secrets: SecretSink
   readonly record?: ExchangeRecorder | undefined
+  /** Of one exchange over HTTP, in ms. Default: that of `defaultLimits`, which is also the most. */
+  readonly exchangeMs?: number | undefined
   /** Default: one of its own; so for the next. */
   readonly ledger?: Ledger
   readonly journal?: StdioJournal
@@ -123,13 +127,17 @@ async function prepare(started: Fixture, options: OpenOptions): Promise<Opened> 
   }
 }
 
-async function prepareHttp(fixture: ReturnType<typeof journaled>, { target, record, ledger, journal, stdio }: OpenOptions & { readonly ledger: Ledger; readonly journal: StdioJournal }): Promise<Opened> {
+async function prepareHttp(fixture: ReturnType<typeof journaled>, { target, record, exchangeMs, ledger, journal, stdio }: OpenOptions & { readonly ledger: Ledger; readonly journal: StdioJournal }): Promise<Opened> {
   await requireAllowed(fixture.url, target.allowRemote ?? false)
   const pace = target.ratePerSecond === undefined ? undefined : createPace(target.ratePerSecond)
-  const wireFor = (caseId: string): Wire => {
+  const wireFor = (caseId: string, tap?: (exchange: Exchange) => void): Wire => {
     const wire = createWire({
       origin: fixture.url,
-      ...(record === undefined ? {} : { onExchange: (exchange) => { record({ case: caseId, exchange }) } }),
+      ...(exchangeMs === undefined ? {} : { limits: { timeoutMs: Math.min(exchangeMs, defaultLimits.timeoutMs) } }),
+      onExchange(exchange) {
+        record?.({ case: caseId, exchange })
+        tap?.(exchange)
+      },
       // Whether the address may be spoken to has just been decided, by what it resolves to.
       allowRemote: true,
     })

@@ -14,6 +14,11 @@ export function assertLibrarySends(request: HttpRequest): void {
   throw new HarnessError('internal', `The HTTP library cannot send ${problem} as it stands`, { remedy: "Send the control and its faulty twin with the sender 'raw'." })
 }
 
+/** Whether undici, and with it any well-behaved client, sends the request exactly as it stands. */
+export function isLibrarySendable(request: HttpRequest): boolean {
+  return unsendable(request) === undefined
+}
+
 function unsendable(request: HttpRequest): string | undefined {
   if (!token.test(request.method) || request.method === 'CONNECT') return 'this method'
   if (!target.test(request.target)) return 'this request-target'

@@ -1,0 +1,139 @@
+import t from 'tap'
+import { sanitiseEvent } from '../../../../harness/evidence/sanitise.ts'
+import { createSecretRegistry } from '../../../../harness/evidence/secrets.ts'
+import type { Identity } from '../../../../harness/fixture/driver.ts'
+import { createExchangeLog, type SeenExchange } from '../../../../harness/run/exchange-log.ts'
+import type { ShownExchange } from '../../../../harness/run/outcome.ts'
+import type { HeaderField, HttpRequest, Reaction } from '../../../../harness/wire/message.ts'
+import { withField } from '../../../../harness/wire/message.ts'
+
+const token = 'Zx9-Kq_3vT7rYw2LmN8pBd4HsJ6cGfA1'
+const alpha: Identity = { name: 'alpha', agentId: 'a', token }
+const other = 'Qw8_eRt5-yUi0pAs2DfG7hJk4LzX1cVb'
+const content = 'The plan of nobody'
+const origin = new URL('http://127.0.0.1:1/mcp')
+
+const message = (more: object = {}): string => JSON.stringify({ jsonrpc: '2.0', id: 'one', method: 'tools/call', params: { name: 'handoff_send', arguments: { title: content, version: 3, metadata: { deep: content } } }, ...more })
+const control: HttpRequest = { method: 'POST', target: '/mcp', headers: [['Content-Type', 'application/json'], ['Mcp-Param-Title', content], ['Authorization', `Bearer ${token}`], ['Mcp-Session-Id', 'session-0123']], body: Buffer.from(message()) }
+const answer = (status: number, body: unknown = '', headers: readonly HeaderField[] = []): Reaction => ({
+  kind: 'response', response: { status, headers, interim: [], body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), truncated: false, durationMs: 1 },
+})
+
+/** As a run keeps it. */
+function kept(seen: SeenExchange, own: readonly string[] = [token]): ShownExchange {
+  const log = createExchangeLog({ origin, identities: [alpha] })
+  log.violated({ input: 'one' }, seen)
+  const secrets = createSecretRegistry()
+  for (const secret of own) secrets.add(secret)
+  const event = sanitiseEvent({ type: 'case-end', result: { id: 'a.b', suite: 'spec', title: 't', outcome: 'fail', reason: 'r', observations: [], durationMs: 1, exchanges: log.shown } }, secrets)
+  const [exchange] = (event.type === 'case-end' ? event.result.exchanges : undefined) ?? []
+  if (exchange === undefined) throw new Error('nothing is shown')
+  return exchange
+}
+
+const marked = ({ sent }: ShownExchange): string[] => sent.flatMap(({ text, mark }) => (mark === undefined ? [] : [`${mark} ${text.trim()}`]))
+
+const differences: Readonly<Record<string, readonly [HttpRequest, readonly (string | RegExp)[]]>> = {
+  'a field that is gone': [withField(control, 'authorization'), ['- Authorization: Bearer $ALPHA_TOKEN']],
+  'a changed token': [withField(control, 'authorization', `Bearer ${token.slice(0, -1)}x`), ['- Authorization: Bearer $ALPHA_TOKEN', '+ authorization (masked): Bearer <$ALPHA_TOKEN with 1 character changed>']],
+  'a cut token': [withField(control, 'authorization', `Bearer ${token.slice(0, 10)}`), [/^- /, '+ authorization (masked): Bearer <$ALPHA_TOKEN without its last 22 characters>']],
+  'another case of letters': [withField(control, 'authorization', `bearer ${token.toUpperCase()}`), [/^- /, '+ authorization (masked): bearer <$ALPHA_TOKEN in another case of its letters>']],
+  'a control byte behind it': [withField(control, 'authorization', `Bearer ${token}\u0001`), [/^- /, '+ authorization (masked): Bearer $ALPHA_TOKEN<U+0001>']],
+  'a token in the query': [{ ...withField(control, 'authorization'), target: `/mcp?access_token=${token}&x=secret-value` }, ['- POST /mcp HTTP/1.1', '+ POST /mcp?access_token=$ALPHA_TOKEN&x=<12 characters> HTTP/1.1', /^- Authorization/]],
+  'another method': [{ ...control, method: 'PUT' }, ['- POST /mcp HTTP/1.1', '+ PUT /mcp HTTP/1.1']],
+  'another version of JSON-RPC': [{ ...control, body: Buffer.from(message({ jsonrpc: '1.0' })) }, ['- jsonrpc: "2.0"', '+ jsonrpc: "1.0"']],
+  'another text of the same length': [{ ...control, body: Buffer.from(message().replace(content, 'The plan of nobodY')) }, ['- params.arguments.title: <18 characters>', '+ params.arguments.title: <18 characters> (another value)']],
+  'a member twice': [{ ...control, body: Buffer.from(message().replace('{', '{"jsonrpc":"2.0",')) }, [/^- from byte \d+: nothing/, /^\+ from byte \d+: .*jsonrpc/]],
+  'JSON that is none': [{ ...control, body: Buffer.from(`${message()}}`) }, [/^- from byte/, '+ from byte 180: }']],
+  'no body': [{ ...control, body: Buffer.from('') }, [/^- body of/, '+ no body']],
+}
+for (const [name, [request, expected]] of Object.entries(differences)) {
+  t.test(`the one fault is marked: ${name}`, async (t) => {
+    const shown = kept({ kind: 'http', request, control, reaction: answer(200) })
+    const lines = marked(shown)
+    t.equal(lines.length, expected.length, lines.join('\n'))
+    for (const [at, each] of expected.entries()) {
+      if (typeof each === 'string') t.equal(lines[at], each)
+      else t.match(lines[at], each)
+    }
+    t.notMatch(JSON.stringify(shown), content)
+    t.notMatch(JSON.stringify(shown), 'session-0123')
+  })
+}
+
+t.test('what came back is told by codes, names and sizes', async (t) => {
+  const seen = (reaction: Reaction): readonly string[] => kept({ kind: 'http', request: control, reaction }).received
+  t.same(seen(answer(401, { jsonrpc: '2.0', id: null, error: { code: -32_001, message: `no \u001b[31m${content}`, data: { code: 'not_found', text: content } } }, [['WWW-Authenticate', 'Bearer realm="x"'], ['Set-Cookie', 'sid=1234'], ['Mcp-Session-Id', 'another'], ['X-Own', 'hidden'], ['Location', `https://user:word@h/p?code=${content}`]])), [
+    'status 401 (Unauthorized)', 'WWW-Authenticate: Bearer realm="x"', 'Set-Cookie (masked): <8 characters>', 'Mcp-Session-Id (masked): <7 characters>', 'Location: https://<user>@h/p?code=<18 characters>',
+    'body of 151 bytes', '  JSON-RPC error -32001: no <U+001B>[31m<what was sent>', '  data with code, text, code not_found',
+  ])
+  t.same(seen(answer(200, { jsonrpc: '2.0', id: 1, result: { isError: true, content: [{ text: content }], structuredContent: { error: { code: 'version_conflict', message: content } } } })).at(-1), '  JSON-RPC result with isError, content, structuredContent, isError true, code version_conflict')
+  t.same(seen(answer(200, 'event: message\ndata: {"jsonrpc":"2.0","method":"notifications/progress"}\n\ndata: {"jsonrpc":"2.0","id":1,"result":{}}\n\n')).at(-1), '  JSON-RPC result with no members')
+  t.same(seen({ kind: 'closed', received: 3, detail: content }), ['the connection closed after 3 bytes, without a complete response'])
+  t.same(seen(answer(200, 'x'.repeat(1_000_000))), ['status 200 (OK)', 'body of 1000000 bytes'])
+})
+
+t.test('a megabyte in every place ends in a few lines', async (t) => {
+  const much = 'm '.repeat(500_000)
+  const request: HttpRequest = { method: much, target: `/${much}?${much}`, headers: [['Origin', much], [much, much], ['Authorization', much], ...Array.from({ length: 500 }, (): HeaderField => ['X-A', 'a'])], body: Buffer.from(JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, at])))) }
+  const shown = kept({ kind: 'http', request, control, reaction: answer(200, { error: { code: 1, message: much } }, [['WWW-Authenticate', much], ['Mcp-Much', much]]) })
+  t.ok(JSON.stringify(shown).length < 40_000, `${JSON.stringify(shown).length}`)
+})
+
+const forms: Readonly<Record<string, string>> = {
+  raw: token, base64: Buffer.from(`ab${token}`).toString('base64'), base64url: Buffer.from(`x:${token}`).toString('base64url'), hex: Buffer.from(token).toString('hex'),
+  percent: [...Buffer.from(token)].map((byte) => `%${byte.toString(16)}`).join(''), escaped: Array.from(token).map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join(''),
+  spaced: Array.from(token).join(' '), upper: token.toUpperCase(), 'in controls': Array.from(token).join('\u0001'),
+}
+const places: Readonly<Record<string, (text: string) => SeenExchange>> = {
+  'the request target': (text) => ({ kind: 'http', request: { ...control, target: `/mcp/${text}?a=${text}#${text}` }, control, reaction: answer(200) }),
+  'a query name': (text) => ({ kind: 'http', request: { ...control, target: `/mcp?${text}=1` }, control, reaction: answer(200) }),
+  'the method': (text) => ({ kind: 'http', request: { ...control, method: text }, reaction: answer(200) }),
+  'request fields': (text) => ({ kind: 'http', request: { ...control, headers: ['Authorization', 'X-Api-Key', 'Origin', 'Cookie', 'Mcp-Name', text].map((name): HeaderField => [name, text]) }, reaction: answer(200) }),
+  'the body': (text) => ({ kind: 'http', request: { ...control, body: Buffer.from(JSON.stringify({ [text]: text, method: text, id: text, params: { name: text, uri: text, arguments: { [text]: text } } })) }, reaction: answer(200) }),
+  'a body of bytes': (text) => ({ kind: 'http', request: { ...control, body: Buffer.from(`{${text}`) }, control, reaction: answer(200) }),
+  'a form': (text) => ({ kind: 'http', request: { ...withField(control, 'content-type', 'application/x-www-form-urlencoded'), body: Buffer.from(`access_token=${text}&${text}`) }, control, reaction: answer(200) }),
+  'response fields': (text) => ({ kind: 'http', request: control, reaction: answer(401, '', ['WWW-Authenticate', 'Location', 'Allow', 'Vary', 'Set-Cookie', 'Mcp-Anything', `mcp-${text}`].map((name): HeaderField => [name, `${text}, ${text}`])) }),
+  'an error': (text) => ({ kind: 'http', request: control, reaction: answer(200, { error: { code: text, message: `it was ${text}.`, data: { code: text, [text]: text } } }) }),
+  'a result': (text) => ({ kind: 'http', request: control, reaction: answer(200, { result: { [text]: text, isError: true, structuredContent: { code: text, error: text } } }) }),
+  'a stream': (text) => ({ kind: 'http', request: control, reaction: answer(200, `data: ${JSON.stringify({ method: text })}\n\n`) }),
+  'a line on stdin and what came for it': (text) => ({ kind: 'stdio', sent: JSON.stringify({ method: text, [text]: 1 }), received: [{ method: text }, { error: { code: 1, message: text } }], missing: text }),
+}
+/** By means of its own: what is left of the token in a text, whatever stands between its characters. */
+function holds(text: string): boolean {
+  const flat = JSON.parse(`"${JSON.stringify(text).slice(1, -1)}"`) as string
+  const plain = flat.replaceAll(/<U\+[0-9A-F]+>|[^A-Za-z0-9_%+/-]/g, '').toLowerCase()
+  return Object.values(forms).some((form) => plain.includes(form.replaceAll(/[^A-Za-z0-9_%+/-]/g, '').toLowerCase().slice(4, 24)))
+}
+for (const [place, put] of Object.entries(places)) {
+  t.test(`no form of a token gets past redaction in ${place}`, async (t) => {
+    for (const [form, text] of Object.entries(forms)) {
+      const shown = kept(put(text))
+      t.notOk([...shown.sent.map((line) => line.text), ...shown.received, shown.curl ?? '', shown.input].some(holds), `${form}: ${JSON.stringify(shown)}`)
+    }
+  })
+}
+
+t.test('a half of a token is as little shown as all of it', async (t) => {
+  const shown = kept({ kind: 'http', request: control, reaction: answer(401, '', [['Allow', token.slice(0, 16)], ['Vary', token.slice(16)]]) })
+  t.same(shown.received.slice(1, 3), ['Allow: <part of $ALPHA_TOKEN>', 'Vary: <part of $ALPHA_TOKEN>'])
+  const half = other.slice(0, 15)
+  const unknown = kept({ kind: 'http', request: control, reaction: answer(200, '', [['Vary', 'a'], ['Allow', `x ${half}`]]) }, [`Vary: a\nAllow: x ${half}`])
+  t.match(unknown.received[0], /not shown: a secret of the run stands in it in pieces/)
+})
+
+t.test('only the first inputs of a case are shown, each once, and without one the last exchanges', async (t) => {
+  const log = createExchangeLog({ origin, identities: [alpha] })
+  log.violated({ input: 'nothing was sent' })
+  t.same(log.shown, [])
+  for (const status of [200, 201, 202]) log.note({ kind: 'http', request: control, reaction: answer(status) })
+  log.violated({})
+  log.violated({})
+  t.same(log.shown.map(({ input, received }) => [input, received[0]]), [['', 'status 201 (Created)'], ['', 'status 202 (Accepted)']])
+  const early = answer(204)
+  log.note({ kind: 'http', request: control, reaction: early })
+  log.note({ kind: 'http', request: control, reaction: answer(500) })
+  log.violated({ input: 'a' }, early)
+  for (const input of ['b', 'c', 'd']) log.violated({ input }, { kind: 'http', request: control, reaction: answer(400) })
+  t.same(log.shown.slice(2).map(({ input, received }) => [input, received[0]]), [['a', 'status 204 (No Content)'], ['b', 'status 400 (Bad Request)']])
+})
