@@ -46,7 +46,9 @@ function judge(context: CaseContext, channel: Channel, name: string, violations:
   const requirement = channel.era === 'modern' ? 'mcp-2026-07-28.messages-match-schema' : 'mcp-2025-11-25.messages-match-schema'
   if (violations.length === 0) {
     const count = [...context.ledger.counts].filter(([of]) => sameChannel(of, channel)).reduce((sum, [, each]) => sum + each, 0)
-    context.observe({ requirement, input: name, ok: true, expected: 'messages that fit the schema', actual: `${count} messages that do` })
+    if (count === 0) context.inconclusive('no message came')
+    // How many there were is a matter of timing, and of which cases ran beside it.
+    context.observe({ requirement, input: name, ok: true, expected: 'messages that fit the schema', actual: 'every message does' })
   }
   for (const { what, where, rule } of violations.slice(0, maxShown)) {
     context.observe({ requirement, input: `${name}: ${what}`, ok: false, expected: `${where === '' ? 'the message' : where} ${rule}`, actual: 'it does not' })
