@@ -11,9 +11,10 @@ import { addReplay } from './cli/replay.ts'
 import { addReport } from './cli/report.ts'
 import { addRun } from './cli/run.ts'
 import { addServer } from './cli/server.ts'
+import { addVerify } from './cli/verify.ts'
 
 /** In the order of the help. */
-const commands: readonly AddCommand[] = [addRun, addInit, addReplay, addReport, addMerge, addDiff, addReadiness, addList, addExplain, addExplainVerdict, addServer]
+const commands: readonly AddCommand[] = [addRun, addInit, addReplay, addReport, addMerge, addDiff, addVerify, addReadiness, addList, addExplain, addExplainVerdict, addServer]
 
 /** @returns The program, and what the command that ran came to. */
 export function createProgram(parts: ProgramParts): { readonly program: Command; exitCode(): number } {
