@@ -1,9 +1,9 @@
 /** The result for a person, on one screen: what is wrong first, grouped, with what is needed to act; the count last. */
 import type { RunRecord } from '../evidence/results.ts'
-import { weight } from '../run/judge.ts'
-import type { CaseResult, Observation, Outcome } from '../run/outcome.ts'
+import type { CaseResult, Outcome } from '../run/outcome.ts'
 import { failureLines } from './failures.ts'
-import { expectationText } from './report.ts'
+import { findingInALine, findingInBrief, findingInFull, shortened } from './pretty-finding.ts'
+import { isFault, reportOf } from './report.ts'
 import type { RenderOptions, Render } from './reporter.ts'
 import { partText, summary } from './summary.ts'
 import { inColumns, labelled, type Paint, painter, placeOf, plural, type Style, wrap } from './text.ts'
@@ -12,12 +12,10 @@ const styles: Readonly<Record<Outcome, Style>> = {
   pass: 'green', fail: 'red', warn: 'yellow', 'not-applicable': 'dim', inconclusive: 'yellow', 'not-run': 'yellow',
 }
 
-/** More of one text does not fit a screen; the whole is in `results.json`. In UTF-16 code units. */
-const maxShown = 300
-/** A case that tries many inputs can be violated by each of them in the same way. */
-const maxViolations = 6
-/** The same for what a target calls itself. */
+/** Of what a target calls itself, in UTF-16 code units. */
 const maxName = 80
+/** So many failures are shown in full; after them a person has enough to do. */
+const maxInFull = 5
 
 export const renderPretty: Render = (run, options) => {
   const paint = painter(options.color)
@@ -30,8 +28,7 @@ export const renderPretty: Render = (run, options) => {
     ]),
     ...grouped('inconclusive', of('inconclusive'), run, options, paint),
     ...grouped('not-run', of('not-run'), run, options, paint),
-    ...of('warn').flatMap((result) => violation(result, run, options, paint)),
-    ...of('fail').flatMap((result) => violation(result, run, options, paint)),
+    ...faults(run, options, paint),
     ...foundBesides(run, options, paint),
     ...summary(run, options, paint),
   ].join('\n')}\n`
@@ -73,18 +70,18 @@ function grouped(outcome: Outcome, results: readonly CaseResult[], run: RunRecor
   return [...lines, '']
 }
 
-function violation(result: CaseResult, run: RunRecord, options: RenderOptions, paint: Paint): string[] {
-  const { columns } = options
-  const lines = [paint(styles[result.outcome], `${result.outcome}  `) + paint('bold', result.id), ...wrap(result.title, columns, '  ')]
-  // What decides comes first; the sort keeps the order within a level.
-  const violated = result.observations.filter(({ ok }) => !ok).toSorted((one, other) => weight[other.level] - weight[one.level])
-  if (result.expectedFailure !== undefined) lines.push(...labelled('expected failure:', shortened(expectationText(result.expectedFailure)), columns, '  '))
-  if (violated.length === 0 && result.reason !== undefined) lines.push(...wrap(shortened(result.reason), columns, '  '))
-  for (const observation of violated.slice(0, maxViolations)) lines.push(...observed(observation, run, columns))
-  const rest = violated.length - maxViolations
-  if (rest > 0) lines.push(...wrap(`${plural(rest, 'more violation')} of this case ${rest === 1 ? 'is' : 'are'} in results.json`, columns, '  '))
-  const found = run.failures.filter((failure) => failure.case === result.id)
-  return [...lines, paint('cyan', `  handoff-conformance explain ${result.id}`), ...found.flatMap((failure) => failureLines(failure, options, paint)), '']
+/** Failures before warnings are worth the room; in the order of a terminal, where the last is what one sees first. */
+function faults(run: RunRecord, options: RenderOptions, paint: Paint): string[] {
+  const entries = reportOf(run).entries.filter(({ standing }) => isFault(standing))
+  const [warned, failed] = [entries.filter(({ result }) => result.outcome === 'warn'), entries.filter(({ result }) => result.outcome === 'fail')]
+  if (options.brief === true) return [...warned, ...failed].flatMap((entry) => findingInBrief(entry, options, paint))
+  const inFull = new Set([...failed.toSorted((one, other) => Number(one.standing === 'expected') - Number(other.standing === 'expected')), ...warned].slice(0, maxInFull))
+  const rest = entries.filter((entry) => !inFull.has(entry))
+  return [
+    ...[...warned, ...failed].filter((entry) => !inFull.has(entry)).map((entry) => findingInALine(entry, options.columns, paint)),
+    ...(rest.length === 0 ? [] : [...wrap(`${plural(rest.length, 'case')} more, in short: \`handoff-conformance explain CASE\` says what each means, and results.json has its exchanges`, options.columns), '']),
+    ...[...warned, ...failed].filter((entry) => inFull.has(entry)).flatMap((entry) => findingInFull(entry, options, paint)),
+  ]
 }
 
 /** What cases have found that came to no verdict in the end: it is kept all the same. */
@@ -93,16 +90,3 @@ function foundBesides(run: RunRecord, options: RenderOptions, paint: Paint): str
   return run.failures.filter((failure) => !judged.has(failure.case)).flatMap((failure) =>
     [paint('red', 'found  ') + paint('bold', failure.case), ...failureLines(failure, options, paint), ''])
 }
-
-function observed(observation: Observation, run: RunRecord, columns: number): string[] {
-  const requirement = run.requirements[observation.requirement]
-  const source = requirement === undefined ? '' : `, ${requirement.source} ${requirement.section}`
-  return [
-    ...wrap(`${observation.requirement} (${observation.level}${source})`, columns, '  '),
-    ...(observation.input === undefined ? [] : labelled('input:   ', shortened(observation.input), columns, '    ')),
-    ...labelled('expected:', shortened(observation.expected), columns, '    '),
-    ...labelled('actual:  ', shortened(observation.actual), columns, '    '),
-  ]
-}
-
-const shortened = (text: string, most = maxShown): string => (text.length <= most ? text : `${text.slice(0, most)}…`)

@@ -29,7 +29,7 @@ export function curlLine(origin: URL, request: HttpRequest, known: readonly Know
   ]
   const data = body.length > 0 || withContent.has(request.method)
   const words = [
-    'curl', '--disable', '--silent', '--show-error', '--include', '--http1.1', '--path-as-is', '--globoff', '--noproxy', '*',
+    'curl', '-qsSig', '--http1.1', '--path-as-is', '--noproxy', '*',
     ...(request.method === (data ? 'POST' : 'GET') ? [] : ['-X', request.method]),
     ...headers.flatMap((header) => ['-H', header]),
     ...(data ? ['--data-binary', body.toString('utf8')] : []),

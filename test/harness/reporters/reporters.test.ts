@@ -139,9 +139,9 @@ t.test('pretty: colours are for terminals, and change nothing else', async (t) =
   t.notMatch(reporters.pretty(run, plain), /\u001b/)
 })
 
-t.test('pretty: fits a narrow terminal but for ids, which stay whole', async (t) => {
+t.test('pretty: fits a narrow terminal but for ids and links, which stay whole', async (t) => {
   for (const line of reporters.pretty(recordOf(sampleEvents()), { color: false, columns: 44 }).split('\n')) {
-    t.ok(line.length <= 44 || /^ {2}handoff-conformance (?:explain|replay) /.test(line), line)
+    t.ok(line.length <= 44 || /^(?: {2}handoff-conformance (?:explain|replay) | {4}https:)/.test(line), line)
   }
 })
 

@@ -1,0 +1,90 @@
+import t from 'tap'
+import type { RunEvent } from '../../../harness/run/events.ts'
+import type { CaseResult, ShownExchange } from '../../../harness/run/outcome.ts'
+import { renderPretty } from '../../../harness/reporters/pretty.ts'
+import type { RunRecord } from '../../../harness/evidence/results.ts'
+import { recordOf, sampleEvents } from '../evidence/sample-run.ts'
+
+const plain = { color: false, columns: 80 } as const
+const curl = 'curl -qsSig -H "Authorization: Bearer $ALPHA_TOKEN" http://127.0.0.1:1/mcp'
+const exchange: ShownExchange = {
+  input: 'no credentials',
+  sent: [{ text: 'POST /mcp HTTP/1.1' }, { text: 'Accept: application/json' }, { text: 'Authorization: Bearer $ALPHA_TOKEN', mark: '-' }, { text: 'body of 12 bytes' }, { text: '  method: "ping"' }],
+  received: ['status 200 (OK)', 'Connection: close', 'body of 40 bytes', '  JSON-RPC error -32001: words'],
+  curl,
+}
+const explanation = { sends: 's', expects: 'e', why: 'w', failure: 'A guard is missing.', fix: 'Put one there.' }
+
+/** @param more As many failures like it. */
+function sample(change: Partial<CaseResult> = {}, more = 0): RunRecord {
+  const events = sampleEvents().flatMap((event): RunEvent[] => {
+    if (event.type !== 'case-end' || event.result.id !== 'auth.bad') return [event]
+    const bad = { ...event, result: { ...event.result, exchanges: [exchange, exchange], ...change } }
+    return [bad, ...Array.from({ length: more }, (_, at) => ({ ...bad, result: { ...bad.result, id: `auth.more-${at}` } }))]
+  })
+  return { ...recordOf(events), explanations: { 'auth.bad': explanation } }
+}
+
+t.test('a failure goes from what was sent to how it is fixed', async (t) => {
+  t.match(renderPretty(sample(), { ...plain, replay: ' --evidence out' }), `fail  auth.bad
+  The title of auth.bad
+  rfc6750.challenge-on-401 (must, RFC 6750 §3)
+    A refusal carries a challenge.
+    https://www.rfc-editor.org/rfc/rfc6750#section-3
+    input:    no credentials
+    expected: status 401 with a challenge
+    actual:   status 200
+  sent, beside the control (no credentials):
+      POST /mcp HTTP/1.1
+      …
+    - Authorization: Bearer $ALPHA_TOKEN
+      …
+        method: "ping"
+  came back:
+      status 200 (OK)
+      body of 40 bytes
+        JSON-RPC error -32001: words
+  1 more exchange of this case is in results.json
+  usually:  A guard is missing.
+  fix:      Put one there.
+  ${curl}
+  program: a rule is broken (seed 7)
+    1. alpha sends
+       2. beta reads
+  handoff-conformance replay auth.bad-0123abcd --evidence out
+  handoff-conformance explain auth.bad
+`)
+})
+
+t.test('marks have colours where there are any', async (t) => {
+  t.match(renderPretty(sample(), { ...plain, color: true }), '\u001b[31m    - Authorization: Bearer $ALPHA_TOKEN\u001b[39m')
+  t.notMatch(renderPretty(sample(), plain), '\u001b')
+})
+
+t.test('inputs that came to the same are named together', async (t) => {
+  const [first] = sample().results.filter(({ id }) => id === 'auth.bad').flatMap(({ observations }) => observations)
+  if (first === undefined) throw new Error('the sample has no violation')
+  t.match(renderPretty(sample({ observations: ['one', 'two', 'three'].map((input) => ({ ...first, input })) }), plain), '    inputs:   one; two; three\n    expected: status 401 with a challenge\n')
+})
+
+t.test('a few failures are shown in full, the others in a line each', async (t) => {
+  const text = renderPretty(sample({}, 40), plain)
+  t.equal(text.match(/came back:/g)?.length, 5)
+  t.match(text, /fail {2}auth\.more-39 {2}The title of auth\.bad\n/)
+  t.match(text, '37 cases more, in short: ')
+  t.ok(text.split('\n').length < 250)
+})
+
+t.test('when brief, no exchange', async (t) => {
+  const text = renderPretty(sample(), { ...plain, brief: true })
+  t.notMatch(text, /came back|curl|usually/)
+  t.match(text, '    actual:   status 200\n  handoff-conformance replay auth.bad-0123abcd\n')
+})
+
+t.test('fits a terminal of any width, but for what is to be copied', async (t) => {
+  const long = 'word '.repeat(200)
+  const wide = sample({ exchanges: [{ ...exchange, sent: [{ text: long, mark: '+' }], received: [long] }] })
+  for (const columns of [40, 44, 80, 200]) {
+    for (const line of renderPretty(wide, { ...plain, columns }).split('\n')) t.ok(line.length <= columns || /^ {2}(?:curl|handoff-conformance) | https:/.test(line), `${columns}: ${line}`)
+  }
+})
