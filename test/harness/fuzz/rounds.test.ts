@@ -33,9 +33,10 @@ t.test('every round has its own seed, which comes from the first', async (t) => 
 })
 
 const ends: readonly { name: string; outcomes: readonly Outcome[]; abortAfter?: number; want: Partial<CaseResult> }[] = [
-  { name: 'the first failure is the last round', outcomes: ['pass', 'fail', 'pass'], want: { outcome: 'fail', rounds: 2, reason: 'it is fail' } },
+  { name: 'the first failure is the last round', outcomes: ['pass', 'fail', 'pass'], want: { outcome: 'fail', rounds: 2, reason: 'it is fail', flaky: true } },
+  { name: 'what fails at once is not flaky, and no later round mends it', outcomes: ['fail', 'pass'], want: { outcome: 'fail', rounds: 1, flaky: undefined as never } },
   { name: 'a round that cannot tell is not lost among those that pass', outcomes: ['pass', 'inconclusive', 'pass'], want: { outcome: 'inconclusive', rounds: 3, reason: `round 2 (seed ${roundSeed(7, 1)}): it is inconclusive` } },
-  { name: 'a failure outweighs it', outcomes: ['inconclusive', 'fail'], want: { outcome: 'fail', rounds: 2 } },
+  { name: 'a failure outweighs it', outcomes: ['inconclusive', 'fail'], want: { outcome: 'fail', rounds: 2, flaky: undefined as never } },
   { name: 'three in a row that cannot tell are enough', outcomes: ['pass', 'not-run', 'inconclusive', 'not-run', 'pass'], want: { outcome: 'inconclusive', rounds: 4 } },
   { name: 'what does not apply will not', outcomes: ['not-applicable', 'pass'], want: { outcome: 'not-applicable', rounds: 1 } },
   { name: 'an interrupt starts nothing more', outcomes: ['pass', 'pass', 'pass'], abortAfter: 2, want: { outcome: 'pass', rounds: 2 } },

@@ -4,7 +4,7 @@ import { countOutcomes, exitCodeOf } from '../../../harness/run/exit-code.ts'
 import { outcomes } from '../../../harness/run/outcome.ts'
 import type { Outcome } from '../../../harness/run/outcome.ts'
 
-const rows: readonly { name: string; outcomes: readonly Outcome[]; interrupted?: true; faulty?: true; exitCode: number }[] = [
+const rows: readonly { name: string; outcomes: readonly Outcome[]; interrupted?: true; faulty?: true; expected?: number; unexpected?: number; incomplete?: true; part?: true; exitCode: number }[] = [
   { name: 'all pass', outcomes: ['pass', 'pass'], exitCode: 0 },
   { name: 'warnings are allowed', outcomes: ['pass', 'warn'], exitCode: 0 },
   { name: 'warnings alone are a run', outcomes: ['warn'], exitCode: 0 },
@@ -17,12 +17,23 @@ const rows: readonly { name: string; outcomes: readonly Outcome[]; interrupted?:
   { name: 'a failure outweighs what is incomplete', outcomes: ['fail', 'inconclusive', 'not-run'], exitCode: 1 },
   { name: 'a fault of the harness outweighs a failure', outcomes: ['fail', 'inconclusive'], faulty: true, exitCode: 4 },
   { name: 'an interrupt outweighs everything', outcomes: ['fail', 'not-run'], faulty: true, interrupted: true, exitCode: 130 },
+  { name: 'failures that were foretold', outcomes: ['pass', 'fail', 'fail'], expected: 2, exitCode: 0 },
+  { name: 'nothing but failures that were foretold', outcomes: ['fail'], expected: 1, exitCode: 0 },
+  { name: 'one failure more than was foretold', outcomes: ['fail', 'fail'], expected: 1, exitCode: 1 },
+  { name: 'an expected failure that did not happen', outcomes: ['pass'], unexpected: 1, exitCode: 1 },
+  { name: 'what was foretold does not hide what is open', outcomes: ['fail', 'not-run'], expected: 1, exitCode: 3 },
+  { name: 'a part of a plan without a case', outcomes: [], part: true, exitCode: 0 },
+  { name: 'a part of a plan of which nothing applies', outcomes: ['not-applicable'], part: true, exitCode: 0 },
+  { name: 'a part of a plan that did not run', outcomes: ['not-run'], part: true, exitCode: 3 },
+  { name: 'a whole of which a part is missing', outcomes: ['pass'], incomplete: true, exitCode: 3 },
+  { name: 'a failure outweighs a part that is missing', outcomes: ['fail'], incomplete: true, exitCode: 1 },
 ]
 
 for (const row of rows) {
   t.test(row.name, async (t) => {
     const counts = countOutcomes(row.outcomes.map((outcome) => ({ outcome })))
-    t.equal(exitCodeOf({ counts, interrupted: row.interrupted ?? false, faulty: row.faulty ?? false }), row.exitCode)
+    const { expected = 0, unexpected = 0, incomplete = false, part = false } = row
+    t.equal(exitCodeOf({ counts, interrupted: row.interrupted ?? false, faulty: row.faulty ?? false, expected, unexpected, incomplete, part }), row.exitCode)
   })
 }
 
