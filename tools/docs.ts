@@ -4,8 +4,10 @@
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { suites } from '../harness/run/case.ts'
 import { caseTables, requirementTables, suiteTable } from './docs/catalogue.ts'
 import { exitCodeTable, harnessErrorTable, registryProblemTable, serverErrorTable } from './docs/errors.ts'
+import { findingPages, findingTable } from './docs/findings.ts'
 import { frameworkDifferences } from './docs/framework.ts'
 import { commandHelp } from './docs/help.ts'
 import { fill } from './docs/markdown.ts'
@@ -20,6 +22,8 @@ const blocks: Blocks = {
   suites: suiteTable,
   cases: caseTables,
   requirements: requirementTables,
+  'finding-pages': findingPages,
+  ...Object.fromEntries(suites.map((suite) => [`findings-of-${suite}`, () => findingTable(suite)])),
   'exit-codes': exitCodeTable,
   'harness-errors': harnessErrorTable,
   'server-errors': serverErrorTable,
@@ -32,7 +36,7 @@ const blocks: Blocks = {
 }
 
 const stale: string[] = []
-for (const path of ['README.md', ...globSync('docs/*.md', { cwd: root }).sort()]) {
+for (const path of ['README.md', ...globSync(['docs/*.md', 'docs/findings/*.md'], { cwd: root }).sort()]) {
   const page = readFileSync(join(root, path), 'utf8')
   const filled = await fill(page, blocks)
   if (filled === page) continue
