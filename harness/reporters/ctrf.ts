@@ -34,7 +34,7 @@ export const renderCtrf: Render = (run, options) => {
       summary: {
         tests: tests.length, passed: count('passed'), failed: count('failed'), skipped: count('skipped'), pending: count('pending'), other: count('other'),
         suites: new Set(run.results.map(({ suite }) => suite)).size,
-        start: start ?? 0, stop: (start ?? 0) + Math.round(run.durationMs), duration: Math.round(run.durationMs),
+        start: start ?? 0, stop: (start ?? 0) + whole(run.durationMs), duration: whole(run.durationMs),
         extra: { status: run.status, outcomes: run.counts },
       },
       tests,
@@ -59,7 +59,7 @@ function test(entry: Entry, options: RenderOptions): Test {
     testId: id,
     name: id,
     status: statusOf[standing],
-    duration: Math.round(durationMs),
+    duration: whole(durationMs),
     suite: [suite],
     rawStatus: standing === 'expected' ? 'expected-failure' : outcome,
     ...(message === undefined ? {} : { message }),
@@ -76,6 +76,9 @@ function wholeRun({ gap, unexpected }: Report): Test[] {
     ...(gap === undefined ? [] : [failed('the run is complete', 'incomplete', gap)]),
   ]
 }
+
+/** Whatever the record says, a number that others can read: at most a century of ms. */
+export const whole = (ms: number): number => Math.min(Math.round(ms), 100 * 366 * 86_400_000)
 
 /** In ms since 1970; undefined where the record does not say. */
 export function startOf(time: string): number | undefined {

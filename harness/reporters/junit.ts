@@ -94,4 +94,4 @@ const output = (text: string): string => `<system-out>${escapeMarkup(text)}</sys
 const attributes = (given: Readonly<Record<string, string>>): string => Object.entries(given).map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`).join('')
 
 /** Digits and a dot: no exponent, whatever the number. */
-const seconds = (ms: number): string => (ms / 1000).toFixed(3)
+const seconds = (ms: number): string => (Math.min(ms, 1e15) / 1000).toFixed(3)

@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto'
 import { failureFile } from '../evidence/failures.ts'
 import type { JsonObject } from '../wire/json.ts'
 import { accountOf } from './account.ts'
-import { startOf } from './ctrf.ts'
+import { startOf, whole } from './ctrf.ts'
 import { type Entry, expectationText, isFault, type Report, reportOf, unexpectedText } from './report.ts'
 import type { Render, RenderOptions } from './reporter.ts'
 
@@ -31,7 +31,7 @@ export const renderSarif: Render = (run, options) => {
       invocations: [{
         executionSuccessful: report.gap === undefined && report.counts.unrun === 0 && run.exitCode !== 4,
         ...(run.exitCode === null ? {} : { exitCode: run.exitCode }),
-        ...(start === undefined ? {} : { startTimeUtc: new Date(start).toISOString(), endTimeUtc: new Date(start + run.durationMs).toISOString() }),
+        ...(start === undefined ? {} : { startTimeUtc: new Date(start).toISOString(), endTimeUtc: new Date(start + whole(run.durationMs)).toISOString() }),
         ...(report.gap === undefined ? {} : { toolExecutionNotifications: [{ level: 'error', message: { text: report.gap } }] }),
       }],
       columnKind: 'utf16CodeUnits',

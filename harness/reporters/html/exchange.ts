@@ -6,12 +6,12 @@ export function exchangeBlock({ input, sent, received, curl }: ShownExchange): s
   const marked = sent.some(({ mark }) => mark !== undefined)
   return [
     '<div class="exchange">',
-    `<h4>Sent${input === '' ? '' : ` <small>${escapeMarkup(input)}</small>`}</h4>`,
+    `<h3>Sent${input === '' ? '' : ` <small>${escapeMarkup(input)}</small>`}</h3>`,
     `<pre>${sent.map(sentLine).join('\n')}</pre>`,
     ...(marked ? ['<p class="legend"><ins>+</ins> is only in this message, <del>−</del> only in the control, which was accepted.</p>'] : []),
-    '<h4>Received</h4>',
+    '<h3>Received</h3>',
     `<pre>${received.map((line) => `  ${escapeMarkup(line)}`).join('\n')}</pre>`,
-    ...(curl === undefined ? [] : ['<h4>By hand</h4>', `<pre class="command">${escapeMarkup(curl)}</pre>`]),
+    ...(curl === undefined ? [] : ['<h3>By hand</h3>', `<pre class="command">${escapeMarkup(curl)}</pre>`]),
     '</div>',
   ].join('')
 }

@@ -15,9 +15,9 @@ export function foundBlock(failure: FailureSummary, options: RenderOptions): str
   const rest = lines.length - mostLines
   return [
     '<div class="found">',
-    `<h4>${kind}, seed ${seed}</h4>`,
+    `<h3>${kind}, seed ${seed}</h3>`,
     `<p>${escapeMarkup(title)}</p>`,
-    ...(history.length === 0 ? [] : [historyPicture(history, title)]),
+    ...(history.length === 0 ? [] : [historyPicture(history, { id, title })]),
     `<pre class="lines" role="region" aria-label="${escapeMarkup(`the ${kind} ${id}`)}" tabindex="0">${lines.slice(0, mostLines).map(escapeMarkup).join('\n')}${rest > 0 ? `\n… and ${rest} more in failures/${escapeMarkup(id)}.json` : ''}</pre>`,
     replay,
     '</div>',

@@ -13,8 +13,8 @@ const leastBar = 4
 /** Characters of the font that fit the width. */
 const mostCharacters = 104
 
-/** @param title Which rule is broken; the picture's name for whoever hears it. */
-export function historyPicture(all: readonly DrawnOperation[], title: string): string {
+/** @param title Which rule is broken; the picture's name for whoever hears it. @param id Of the failure. */
+export function historyPicture(all: readonly DrawnOperation[], { id, title }: { readonly id: string; readonly title: string }): string {
   const operations = all.slice(0, mostOperations)
   const from = Math.min(...operations.map(({ start }) => start))
   const until = Math.max(...operations.map(({ start, end }) => end ?? start))
@@ -26,7 +26,7 @@ export function historyPicture(all: readonly DrawnOperation[], title: string): s
   const rest = all.length - operations.length
   return [
     '<figure class="history">',
-    `<div class="scroll" role="region" aria-label="picture of the history" tabindex="0"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeMarkup(`When each of ${operations.length} operations was open. ${title}`)}">`,
+    `<div class="scroll" role="region" aria-label="${escapeMarkup(`the picture of ${id}`)}" tabindex="0"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeMarkup(`When each of ${operations.length} operations was open. ${title}`)}">`,
     ...operations.map((operation, row) => drawn(operation, row * rowHeight, x, margin + room)),
     `<text class="axis" x="${margin}" y="${height - 6}">${from.toFixed(1)} ms</text>`,
     `<text class="axis" x="${width - margin}" y="${height - 6}" text-anchor="end">${(from + span).toFixed(1)} ms</text>`,

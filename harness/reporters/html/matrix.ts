@@ -14,7 +14,7 @@ export function matrix({ entries, counts }: Report): string {
   const row = (name: string, some: readonly Entry[]): string =>
     `<tr><th scope="row">${escapeMarkup(name)}</th>${columns.map((standing) => cell(standing, some)).join('')}<td class="number">${some.length}</td><td class="bar">${bar(columns, some)}</td></tr>`
   return [
-    '<div class="scroll" role="region" aria-labelledby="matrix" tabindex="0"><table class="matrix">',
+    '<div class="scroll" role="region" aria-label="Table of suites and outcomes" tabindex="0"><table class="matrix">',
     `<thead>${head}</thead>`,
     `<tbody>${suites.map(([name, some]) => row(name, some)).join('\n')}</tbody>`,
     `<tfoot>${row('All', entries)}</tfoot>`,

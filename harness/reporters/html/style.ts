@@ -17,8 +17,8 @@ code,dd,li,p,h1,.title{overflow-wrap:anywhere}
 .product{margin:0;color:var(--soft);font-weight:600}
 h1{margin:0 0 .75rem;font-size:clamp(1.5rem,5vw,2.25rem);line-height:1.2}
 h1.good{color:var(--good)}h1.bad{color:var(--bad)}h1.unsure{color:var(--unsure)}
-h2{margin:2rem 0 .75rem;font-size:1.25rem}h4{margin:1rem 0 .25rem;font-size:.9375rem}
-h4 small{font-weight:400;color:var(--soft)}
+h2{margin:2rem 0 .75rem;font-size:1.25rem}h3{margin:1rem 0 .25rem;font-size:.9375rem}
+h3 small{font-weight:400;color:var(--soft)}
 .facts{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;margin:0}
 .facts div{display:flex;gap:.4rem;min-width:0}.facts dt{color:var(--soft)}.facts dd{margin:0}
 .note{margin-top:1.5rem;padding:.25rem 1rem;border-left:.3rem solid var(--unsure);background:var(--panel)}.note h2{margin:.5rem 0;font-size:1.0625rem}
