@@ -52,7 +52,7 @@ export interface RunOptions {
   readonly fuzz?: boolean
   /** Runs the case that found this, on this alone, with the seed that it was found by. */
   readonly replaying?: Failure
-  /** Of one case, in ms (default 60 000). */
+  /** Of one case, in ms (default 60 000); no exchange over HTTP of any of them takes longer either. */
   readonly timeoutMs?: number
   /** Of the whole run, in ms; what has not run by then is `not-run`. Default: none, and for a fuzzing run 60 000. */
   readonly timeBudgetMs?: number
@@ -97,7 +97,7 @@ export async function runConformance(options: RunOptions): Promise<RunSummary> {
   const run = createRun(options, plan)
   run.start(selected.length)
   try {
-    const opened = await unlessCut(openTarget({ driver: options.driver, target: options.target, fixture: { rateLimits: 'generous' }, secrets: options.secrets, record: options.record, ledger: run.ledger, journal: run.journal, ...(selected.some(mayUseStdio) ? { stdio: 'ask' as const } : {}) }), run.stop)
+    const opened = await unlessCut(openTarget({ driver: options.driver, target: options.target, fixture: { rateLimits: 'generous' }, secrets: options.secrets, record: options.record, exchangeMs: options.timeoutMs, ledger: run.ledger, journal: run.journal, ...(selected.some(mayUseStdio) ? { stdio: 'ask' as const } : {}) }), run.stop)
     if (opened.kind === 'cut') {
       for (const entry of selected) run.notRun(entry, opened.reason)
     } else if (opened.kind === 'finding') {
@@ -204,7 +204,7 @@ function createRun(options: RunOptions, plan: readonly Case[]) {
   const runOwn = async (entry: Case, shared: OpenTarget, round?: Round): Promise<CaseResult> => {
     let opened
     try {
-      opened = await openTarget({ driver, target: options.target, fixture: { rateLimits: 'generous', ...entry.fixtureOptions }, secrets: options.secrets, record: options.record, ledger, journal, ...(mayUseStdio(entry) ? { stdio: shared.profile.channels.filter(({ transport }) => transport === 'stdio') } : {}) })
+      opened = await openTarget({ driver, target: options.target, fixture: { rateLimits: 'generous', ...entry.fixtureOptions }, secrets: options.secrets, record: options.record, exchangeMs: options.timeoutMs, ledger, journal, ...(mayUseStdio(entry) ? { stdio: shared.profile.channels.filter(({ transport }) => transport === 'stdio') } : {}) })
     } catch (error) {
       // The shared fixture has opened with the same driver, so that this is one fixture's bad luck and not the run's.
       const [message, remedy] = error instanceof HarnessError ? [error.message, error.remedy] : [`the fixture could not be made: ${nameOf(error)}`, 'Run again.']

@@ -61,7 +61,7 @@ export interface ExchangeLimits {
 export const defaultLimits: ExchangeLimits = {
   timeoutMs: 10_000,
   maxHeaderBytes: 64 * 1024,
-  maxBodyBytes: 8 * 1024 * 1024,
+  maxBodyBytes: 4 * 1024 * 1024,
   maxEvents: 1_000,
 }
 
