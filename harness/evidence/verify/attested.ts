@@ -4,6 +4,7 @@ import { type Statement, statementOf } from '../attestation.ts'
 import { type Envelope, payloadOf } from '../dsse.ts'
 import envelopeSchema from '../envelope.schema.json' with { type: 'json' }
 import { type Manifest, type ManifestFile, manifestName } from '../manifest.ts'
+import { isJsonObject } from '../../wire/json.ts'
 import type { RunRecord } from '../results.ts'
 import statementSchema from '../statement.schema.json' with { type: 'json' }
 import { readDocument, type Reading, schemaCheck } from '../strict-document.ts'
@@ -22,11 +23,11 @@ export interface Attestation {
 export function readAttestation(bytes: Uint8Array): Reading<Attestation> {
   const outer = readDocument(bytes, maxDepth)
   if (!outer.ok) return outer
-  const given = (outer.value ?? {}) as object
-  if (!('payloadType' in given)) return statementIn(given)
+  const given = outer.value
+  if (!isJsonObject(given) || !Object.hasOwn(given, 'payloadType')) return statementIn(given)
   const why = checkEnvelope(given)
   if (why !== undefined) return { ok: false, why }
-  const envelope = given as Envelope
+  const envelope = given as unknown as Envelope
   const payload = payloadOf(envelope)
   if (!payload.ok) return payload
   const inner = readDocument(payload.bytes, maxDepth)
