@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { addExplain, addList } from './cli/catalogue.ts'
 import { addExplainVerdict } from './cli/explain-verdict.ts'
+import { addCompletion } from './cli/completion.ts'
 import { addDiff } from './cli/diff.ts'
 import { addMerge } from './cli/merge.ts'
 import type { AddCommand, ProgramParts } from './cli/parts.ts'
@@ -14,7 +15,7 @@ import { addServer } from './cli/server.ts'
 import { addVerify } from './cli/verify.ts'
 
 /** In the order of the help. */
-const commands: readonly AddCommand[] = [addRun, addInit, addReplay, addReport, addMerge, addDiff, addVerify, addReadiness, addList, addExplain, addExplainVerdict, addServer]
+const commands: readonly AddCommand[] = [addRun, addInit, addReplay, addReport, addMerge, addDiff, addVerify, addReadiness, addList, addExplain, addExplainVerdict, addServer, addCompletion]
 
 /** @returns The program, and what the command that ran came to. */
 export function createProgram(parts: ProgramParts): { readonly program: Command; exitCode(): number } {
