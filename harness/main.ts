@@ -12,6 +12,8 @@ import { exitCodes, HarnessError } from './errors.ts'
 import { redactText } from './evidence/redact.ts'
 import { createSecretRegistry } from './evidence/secrets.ts'
 import { createCatalogue } from './run/catalogue.ts'
+import type { Catalogue } from './run/catalogue.ts'
+import { readDescribed } from './run/described-catalogue.ts'
 
 /** In the source tree as in the package it stands beside the harness, with the same ending. */
 const serverBinary = fileURLToPath(new URL(`../server/bin${extname(import.meta.url)}`, import.meta.url))
@@ -26,11 +28,13 @@ const serverBinary = fileURLToPath(new URL(`../server/bin${extname(import.meta.u
 export async function main(args: readonly string[], streams: Streams = process): Promise<number> {
   const terminal = createTerminal(streams)
   if (streams === process) watchForCrashes()
+  const catalogue = async (): Promise<Catalogue> => createCatalogue(await import('../cases/index.ts'))
   const cli = createProgram({
     terminal,
     version: packageJson.version,
     manifest: fileURLToPath(new URL('server.json', import.meta.resolve('handoff-conformance/package.json'))),
-    catalogue: async () => createCatalogue(await import('../cases/index.ts')),
+    catalogue,
+    described: async () => readDescribed(new URL('../cases/catalogue.json', import.meta.url), packageJson.version) ?? catalogue(),
     start: async (options) => (await import('../server/index.ts')).startHttpServer(options),
     command: { node: process.execPath, args: [serverBinary, 'http'] },
     stdio: { command: [process.execPath, serverBinary, 'stdio'] },

@@ -2,6 +2,9 @@
 import { chmodSync, copyFileSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
+import { cases, requirements } from '../cases/index.ts'
+import { createCatalogue } from '../harness/run/catalogue.ts'
+import { describedText } from '../harness/run/described-catalogue.ts'
 
 const root = dirname(import.meta.dirname)
 const out = join(root, 'dist')
@@ -17,6 +20,7 @@ if (compiled.exitCode !== 0) {
 // The compiler copies the package.json that the sources import; a second one would hide the package from itself.
 rmSync(join(out, 'package.json'), { force: true })
 copyData()
+await describeCatalogue()
 for (const bin of bins()) makeExecutable(bin)
 
 /** The compiler takes sources only; schemas and other JSON that the product reads while running go beside them. */
@@ -25,6 +29,12 @@ function copyData(): void {
     mkdirSync(dirname(join(out, path)), { recursive: true })
     copyFileSync(join(root, path), join(out, path))
   }
+}
+
+/** `list` and `explain` read this instead of loading every case. */
+async function describeCatalogue(): Promise<void> {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  writeFileSync(join(out, 'cases/catalogue.json'), describedText(createCatalogue({ cases, requirements }), version))
 }
 
 function bins(): string[] {

@@ -1,14 +1,13 @@
 /** `explain CASE`: what is sent, what is expected, why, what a failure usually means, and how to fix it. */
 import { HarnessError } from '../errors.ts'
-import type { Case } from '../run/case.ts'
-import type { Catalogue } from '../run/catalogue.ts'
+import type { DescribedCase, DescribedCatalogue } from '../run/described-catalogue.ts'
 import { labelled, painter, wrap } from '../reporters/text.ts'
 import type { ChannelFilter } from '../target/profile.ts'
 import { didYouMean } from './suggest.ts'
 import type { Terminal } from './terminal.ts'
 
 /** @throws HarnessError `unknown_case`, with what may have been meant. */
-export function explainCommand(terminal: Terminal, catalogue: Catalogue, id: string, options: { json?: boolean } = {}): void {
+export function explainCommand(terminal: Terminal, catalogue: DescribedCatalogue, id: string, options: { json?: boolean } = {}): void {
   const entry = catalogue.find(id)
   if (entry === undefined) {
     const hint = didYouMean(id, catalogue.cases.map((each) => each.id))
@@ -17,12 +16,12 @@ export function explainCommand(terminal: Terminal, catalogue: Catalogue, id: str
   terminal.out(options.json === true ? `${JSON.stringify(explained(entry, catalogue), undefined, 2)}\n` : explainText(entry, catalogue, terminal))
 }
 
-function explained(entry: Case, catalogue: Catalogue): object {
+function explained(entry: DescribedCase, catalogue: DescribedCatalogue): object {
   const { id, suite, title, explain } = entry
   return { id, suite, title, ...explain, ...(entry.channels === undefined ? {} : { channels: entry.channels }), needs: entry.needs ?? [], requirements: entry.requirements.map((each) => catalogue.requirement(each)) }
 }
 
-function explainText(entry: Case, catalogue: Catalogue, { color, columns }: Terminal): string {
+function explainText(entry: DescribedCase, catalogue: DescribedCatalogue, { color, columns }: Terminal): string {
   const paint = painter(color)
   const { sends, expects, why, failure, fix } = entry.explain
   const lines = [paint('bold', entry.id), ...wrap(entry.title, columns), '']

@@ -1,6 +1,5 @@
 /** `list`: what is checked, as a table for people, as JSON, or as Markdown for the documentation. */
-import type { Case } from '../run/case.ts'
-import type { Catalogue } from '../run/catalogue.ts'
+import type { DescribedCase, DescribedCatalogue } from '../run/described-catalogue.ts'
 import { selectCases, type Selection } from '../run/plan.ts'
 import type { Level } from '../run/requirement.ts'
 import type { ChannelFilter } from '../target/profile.ts'
@@ -21,7 +20,7 @@ export interface ListedCase {
   readonly needs: readonly string[]
 }
 
-export function listCommand(terminal: Terminal, catalogue: Catalogue, options: Selection & { json?: boolean; markdown?: boolean }): void {
+export function listCommand(terminal: Terminal, catalogue: DescribedCatalogue, options: Selection & { json?: boolean; markdown?: boolean }): void {
   const listed = selectCases(catalogue.cases, { ...options, suites: options.suites ?? [...new Set(catalogue.cases.map(({ suite }) => suite))] })
     .map((entry) => listedCase(entry, catalogue))
   if (options.json === true) terminal.out(`${JSON.stringify(listed, undefined, 2)}\n`)
@@ -29,7 +28,7 @@ export function listCommand(terminal: Terminal, catalogue: Catalogue, options: S
   else terminal.out(plainTable(listed))
 }
 
-export function listedCase(entry: Case, catalogue: Catalogue): ListedCase {
+export function listedCase(entry: DescribedCase, catalogue: DescribedCatalogue): ListedCase {
   const requirements = entry.requirements.flatMap((id) => {
     const found = catalogue.requirement(id)
     return found === undefined ? [] : [{ id, level: found.level, source: found.source, section: found.section, url: found.url }]

@@ -1,6 +1,6 @@
 /** Reads the values of command-line options. What does not fit is a usage error that says what would. */
 import { InvalidArgumentError } from 'commander'
-import { isReporterName, reporterNames, type ReporterName } from '../reporters/reporters.ts'
+import { isReporterName, reporterNames, type ReporterName } from '../reporters/names.ts'
 import { HarnessError } from '../errors.ts'
 import type { Part } from '../run/shard.ts'
 import { didYouMean } from './suggest.ts'
@@ -37,6 +37,16 @@ export function shard(value: string): Part {
   const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(value)?.map(Number) ?? []
   if (index === undefined || of === undefined || index > of) throw new InvalidArgumentError('A part and the number of parts are needed, such as 2/4.')
   return { index, of }
+}
+
+/** One of a few names. */
+export function oneOf<Name extends string>(names: readonly Name[]): (value: string) => Name {
+  return (value) => {
+    const found = names.find((name) => name === value)
+    if (found !== undefined) return found
+    const hint = didYouMean(value, names)
+    throw new InvalidArgumentError(`It must be one of ${names.join(', ')}.${hint === undefined ? '' : ` ${hint}`}`)
+  }
 }
 
 /** A protocol revision, which is a date. */

@@ -5,6 +5,7 @@ import { renderGithub } from './github.ts'
 import { renderHtml } from './html/html.ts'
 import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'
+import type { ReporterName } from './names.ts'
 import { renderPretty } from './pretty.ts'
 import { readable } from './readable.ts'
 import type { Render } from './reporter.ts'
@@ -24,8 +25,6 @@ export const reporters = {
   github: safely(renderGithub),
   html: safely(renderHtml),
   badge: safely(renderBadge),
-} as const satisfies Readonly<Record<string, Render>>
-export type ReporterName = keyof typeof reporters
-export const reporterNames = Object.keys(reporters) as readonly ReporterName[]
+} as const satisfies Readonly<Record<ReporterName, Render>>
 
-export const isReporterName = (name: string): name is ReporterName => Object.hasOwn(reporters, name)
+export { isReporterName, reporterNames, type ReporterName } from './names.ts'

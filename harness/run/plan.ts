@@ -36,7 +36,7 @@ export function selectedSuites(selection: Selection): readonly SuiteName[] {
  * The cases that a selection names, in the catalogue's order.
  * @throws HarnessError `unknown_suite`, also where a suite that was named has no case, or `unknown_case` where an `only` or `skip` pattern fits no case at all, or where no fuzzing case is left.
  */
-export function selectCases(cases: readonly Case[], selection: Selection): Case[] {
+export function selectCases<Each extends Pick<Case, 'id' | 'suite' | 'fuzz'>>(cases: readonly Each[], selection: Selection): Each[] {
   const chosen = selectedSuites(selection)
   const inUse = new Set(cases.map(({ suite }) => suite))
   for (const name of selection.suites === undefined ? [] : chosen) {

@@ -10,12 +10,12 @@ export const addList: AddCommand = (program, parts) => {
     .addOption(new Option('--json', 'as JSON').conflicts('markdown'))
     .option('--markdown', 'as a Markdown table')
     .action(async ({ suite, ...options }: SelectionOptions & { json?: boolean; markdown?: boolean }) => {
-      listCommand(parts.terminal, await parts.catalogue(), { ...options, ...(suite === undefined ? {} : { suites: suite }) })
+      listCommand(parts.terminal, await parts.described(), { ...options, ...(suite === undefined ? {} : { suites: suite }) })
     })
 }
 
 export const addExplain: AddCommand = (program, parts) => {
   program.command('explain').description('what a case sends and expects, why, and how to fix a failure').argument('<case>', 'its id, as `list` shows it')
     .option('--json', 'as JSON')
-    .action(async (id: string, options: { json?: boolean }) => { explainCommand(parts.terminal, await parts.catalogue(), id, options) })
+    .action(async (id: string, options: { json?: boolean }) => { explainCommand(parts.terminal, await parts.described(), id, options) })
 }

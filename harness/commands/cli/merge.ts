@@ -1,5 +1,5 @@
 /** `merge` on the command line. */
-import { reporterNames } from '../../reporters/reporters.ts'
+import { reporterNames } from '../../reporters/names.ts'
 import { type ReporterChoice, reporterChoice } from '../option-values.ts'
 import type { AddCommand } from './parts.ts'
 

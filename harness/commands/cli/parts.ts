@@ -1,6 +1,7 @@
 /** What the command line is made of: where each command writes, and what it is about. */
 import type { Command } from 'commander'
 import type { Catalogue } from '../../run/catalogue.ts'
+import type { DescribedCatalogue } from '../../run/described-catalogue.ts'
 import type { ExplainVerdict } from '../explain-verdict.ts'
 import type { ReferenceServerParts } from '../target.ts'
 import type { Terminal } from '../terminal.ts'
@@ -11,6 +12,8 @@ export interface ProgramParts extends ReferenceServerParts {
   /** The `server.json` of the reference server. */
   readonly manifest: string
   catalogue(): Promise<Catalogue>
+  /** What the catalogue says, for commands that send nothing. */
+  described(): Promise<DescribedCatalogue>
   readonly explainVerdict: ExplainVerdict
   /** Runs `handoff-server` with these arguments; gives its exit code. */
   server(args: readonly string[]): Promise<number>
