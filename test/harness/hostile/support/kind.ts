@@ -1,0 +1,36 @@
+/** What a kind of hostile target is: how it is started, what is asked of it, and which outcomes it deserves. */
+import type { Test } from 'tap'
+import type { RunRecord } from '../../../../harness/evidence/results.ts'
+
+/** Something that the harness is pointed at. */
+export interface HostileTarget {
+  /** What names it on the command line: `--url URL`, or `--` and a command. */
+  readonly args: readonly string[]
+  close(): Promise<void>
+}
+
+/** What every run against a hostile target is given. */
+export interface HostileSetting {
+  /** The good token, which the harness sends and the target may do with whatever it likes. */
+  readonly token: string
+  /** Empty, and gone after the test. */
+  readonly folder: string
+}
+
+export interface HostileKind {
+  /** What it does, as the end of the sentence "a target that …". */
+  readonly name: string
+  start(setting: HostileSetting): Promise<HostileTarget>
+  /** Globs of cases. */
+  readonly cases: readonly string[]
+  /** Further options of `run`. */
+  readonly options?: readonly string[]
+  /** Each exit code that tells the truth of it; 0 never does. */
+  readonly codes: readonly (1 | 3)[]
+  /** The finding by which every case is not run, where there is one. */
+  readonly finding?: string
+  /** The ids of cases that it does pass by right; by default nothing passes. */
+  readonly mayPass?: readonly string[]
+  /** What else must hold once the run is over. */
+  check?(t: Test, run: RunRecord): void | Promise<void>
+}
