@@ -121,7 +121,7 @@ const refusals: readonly { readonly name: string; readonly spoil: (run: RunRecor
   { name: 'another target', spoil: (run) => ({ ...run, target: run.target === null ? null : { ...run.target, name: 'other' } }), says: /target/ },
   { name: 'another version of the target', spoil: (run) => ({ ...run, target: run.target === null ? null : { ...run.target, serverInfo: { name: 's', version: '2' } } }), says: /server software/ },
   { name: 'another number of parts', spoil: (run) => ({ ...run, shard: { index: 2, of: 3, planned: 2, plan: '0'.repeat(64) } }), says: /number of parts/ },
-  { name: 'no part at all beside a part', spoil: ({ shard: _, ...run }) => run, says: /number of parts/ },
+  { name: 'no part at all beside a part', spoil: ({ results }) => runOf(results), says: /number of parts/ },
   { name: 'a part of another plan', spoil: (run) => ({ ...run, shard: { index: 2, of: 2, planned: 2, plan: '0'.repeat(64) } }), says: /plan/ },
   { name: 'the same part twice', spoil: (run) => ({ ...run, ...(run.shard === undefined ? {} : { shard: { ...run.shard, index: 1 } }) }), says: /part-1 and part-2 are both part 1 of 2/ },
   { name: 'a part without one of its cases', spoil: (run) => ({ ...run, results: [] }), says: /not those of their plan/ },
