@@ -11,13 +11,15 @@ import { benchExchanges } from './exchanges.ts'
 import { benchFixtureStart } from './fixture-start.ts'
 import { benchFramework } from './framework.ts'
 import { benchLinearizability } from './linearizability.ts'
+import { benchListing } from './listing.ts'
 import { benchModel } from './model.ts'
+import { benchReporters } from './reporters.ts'
 import { benchStore } from './store.ts'
 import { benchSuite } from './suite.ts'
 import { benchVectors } from './vectors.ts'
 
 const measurements: Measurement[] = []
-for (const bench of [benchAcceptance, benchVectors, benchFixtureStart, benchExchanges, benchSuite, benchFramework, benchAllSuites, benchLinearizability, benchModel, benchStore]) {
+for (const bench of [benchAcceptance, benchVectors, benchFixtureStart, benchExchanges, benchSuite, benchFramework, benchAllSuites, benchLinearizability, benchModel, benchListing, benchStore, benchReporters]) {
   const found = await bench()
   for (const measurement of [found].flat()) {
     measurements.push(measurement)

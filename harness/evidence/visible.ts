@@ -30,5 +30,6 @@ export function visibleText(text: string): string {
 
 /** JSON in which hidden characters stand as escapes: nothing acts on whoever looks at the text, and all of it comes back as it was. */
 export function visibleJson(json: string): string {
-  return json.replace(hidden, (char) => (char === '\n' ? char : Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')))
+  // Most of it is ASCII, which JSON itself has escaped where it must be.
+  return json.replace(/[^\n -~]+/gu, (some) => some.replace(hidden, (char) => Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')))
 }

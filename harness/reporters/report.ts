@@ -40,7 +40,7 @@ export interface Report {
   readonly unexpected: readonly Unexpected[]
   /** Why the run as a whole shows less than it was to show; undefined where it does not. */
   readonly gap: string | undefined
-  /** What has been found by cases that neither failed nor warned, or that are not among the results. */
+  /** What has been found by cases that passed in the end or do not apply, or that are not among the results. */
   readonly besides: readonly FailureSummary[]
 }
 
@@ -61,7 +61,7 @@ export function reportOf(run: RunRecord): Report {
   }))
   const counts = Object.fromEntries(standings.map((standing) => [standing, 0])) as Record<Standing, number>
   for (const { standing } of entries) counts[standing] += 1
-  const told = new Set(entries.flatMap(({ result, standing }) => (isFault(standing) ? [result.id] : [])))
+  const told = new Set(entries.flatMap(({ result, standing }) => (standing === 'passed' || standing === 'excluded' ? [] : [result.id])))
   return { run, entries, counts, unexpected, gap: gapOf(run), besides: run.failures.filter((failure) => !told.has(failure.case)) }
 }
 

@@ -15,7 +15,7 @@ const mostCharacters = 104
 
 /** @param title Which rule is broken; the picture's name for whoever hears it. @param id Of the failure. */
 export function historyPicture(all: readonly DrawnOperation[], { id, title }: { readonly id: string; readonly title: string }): string {
-  const operations = all.slice(0, mostOperations)
+  const operations = all.slice(0, mostOperations).map(onAxis)
   const from = Math.min(...operations.map(({ start }) => start))
   const until = Math.max(...operations.map(({ start, end }) => end ?? start))
   const room = width - 2 * margin
@@ -34,6 +34,12 @@ export function historyPicture(all: readonly DrawnOperation[], { id, title }: { 
     `<figcaption>Each bar is the time between question and answer${operations.some(({ end }) => end === undefined) ? '; a dashed one has no answer' : ''}${operations.some(({ unplaced }) => unplaced === true) ? '; the one with a cross finds no place in any order of the others' : ''}${rest > 0 ? `; ${rest} more operations are only listed` : ''}.</figcaption>`,
     '</figure>',
   ].join('')
+}
+
+/** An instant that no clock shows must not break the picture. */
+function onAxis({ start, end, ...rest }: DrawnOperation): DrawnOperation {
+  const within = (ms: number): number => Math.min(Math.max(ms, -1e12), 1e12)
+  return { ...rest, start: within(start), ...(end === undefined ? {} : { end: Math.max(within(start), within(end)) }) }
 }
 
 function drawn({ index, client, label, outcome, start, end, unplaced }: DrawnOperation, top: number, x: (ms: number) => number, right: number): string {
