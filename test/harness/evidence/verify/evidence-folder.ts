@@ -7,6 +7,7 @@ import { type Envelope, seal } from '../../../../harness/evidence/dsse.ts'
 import { failureFile, failureText } from '../../../../harness/evidence/failures.ts'
 import { type Manifest, manifestName, sha256 } from '../../../../harness/evidence/manifest.ts'
 import { readSigningKey, readVerifyingKey, type SigningKey, type VerifyingKey } from '../../../../harness/evidence/signing-key.ts'
+import { resultsName } from '../../../../harness/evidence/read-results.ts'
 import type { RunRecord } from '../../../../harness/evidence/results.ts'
 import { writeRun } from '../../../../harness/evidence/write-run.ts'
 import { writeKeys } from '../keys.ts'
@@ -52,11 +53,14 @@ export function evidencePlace(t: { teardown(handler: () => unknown): unknown }):
 
 export const readText = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8')
 export const edit = (folder: string, name: string, change: (text: string) => string): void => { writeFileSync(join(folder, name), change(readText(folder, name))) }
-export const editJson = <T>(folder: string, name: string, change: (value: T) => unknown): void => { edit(folder, name, (text) => JSON.stringify(change(JSON.parse(text) as T), undefined, 2)) }
+const editJson = (folder: string, name: string, change: (value: unknown) => unknown): void => { edit(folder, name, (text) => JSON.stringify(change(JSON.parse(text)), undefined, 2)) }
+export const editManifest = (folder: string, change: (manifest: Manifest) => unknown): void => { editJson(folder, manifestName, (value) => change(value as Manifest)) }
+export const editResults = (folder: string, change: (run: RunRecord) => unknown): void => { editJson(folder, resultsName, (value) => change(value as RunRecord)) }
+export const editEnvelope = (folder: string, change: (envelope: Envelope) => unknown): void => { editJson(folder, attestationName, (value) => change(value as Envelope)) }
 
 /** Makes the hashes of the manifest fit what the files are now. */
 export function rehash(folder: string): void {
-  editJson<Manifest>(folder, manifestName, (manifest) => ({
+  editManifest(folder, (manifest) => ({
     ...manifest,
     files: manifest.files.map(({ name }) => {
       const bytes = readFileSync(join(folder, name))
@@ -73,5 +77,3 @@ export function attestAnew(folder: string, record: RunRecord, key?: SigningKey):
   const statement = JSON.stringify(statementOf(record, { name: manifestName, size: bytes.length, sha256: sha256(bytes) }, manifest.files))
   writeFileSync(join(folder, attestationName), key === undefined ? statement : JSON.stringify(seal(Buffer.from(statement), key)))
 }
-
-export const editEnvelope = (folder: string, change: (envelope: Envelope) => unknown): void => editJson<Envelope>(folder, attestationName, change)

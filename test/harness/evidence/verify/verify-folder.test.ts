@@ -5,13 +5,13 @@ import t from 'tap'
 import { attestationName } from '../../../../harness/evidence/attestation.ts'
 import { preAuthenticationEncoding } from '../../../../harness/evidence/dsse.ts'
 import { lockName } from '../../../../harness/evidence/lock.ts'
-import { type Manifest, manifestName } from '../../../../harness/evidence/manifest.ts'
+import { manifestName } from '../../../../harness/evidence/manifest.ts'
 import { resultsName } from '../../../../harness/evidence/read-results.ts'
 import type { RunRecord } from '../../../../harness/evidence/results.ts'
 import { createSecretRegistry } from '../../../../harness/evidence/secrets.ts'
 import type { ProblemCode } from '../../../../harness/evidence/verify/problem.ts'
 import { verifyFolder } from '../../../../harness/evidence/verify/verify-folder.ts'
-import { attestAnew, edit, editEnvelope, editJson, evidencePlace, type Place, readText, rehash, run } from './evidence-folder.ts'
+import { attestAnew, edit, editEnvelope, editManifest, editResults, evidencePlace, type Place, readText, rehash, run } from './evidence-folder.ts'
 
 const codes = (folder: string, place: Place, withKey = true): ProblemCode[] =>
   [...new Set(verifyFolder(folder, withKey ? { key: place.key } : {}).problems.map(({ code }) => code))].sort()
@@ -56,14 +56,14 @@ const forgeries: Readonly<Record<string, { readonly change: (folder: string, pla
   'half an attestation': { change: (folder) => edit(folder, attestationName, (text) => text.slice(0, text.length / 2)), told: ['invalid-document', 'signature'] },
   'a number for an attestation': { change: (folder) => edit(folder, attestationName, () => '7'), told: ['invalid-document', 'signature'] },
   'a manifest with a key twice': { change: (folder) => edit(folder, manifestName, (text) => text.replace('"exitCode": 1', '"exitCode": 1, "exitCode": 1')), told: ['invalid-document'] },
-  'a manifest of another version': { change: (folder) => editJson<Manifest>(folder, manifestName, (manifest) => ({ ...manifest, schemaVersion: 2 })), told: ['invalid-document'] },
-  'a manifest that names a path outside': { change: (folder) => editJson<Manifest>(folder, manifestName, (manifest) => ({ ...manifest, files: [...manifest.files, { ...manifest.files[0], name: '../own.pem' }] })), told: ['invalid-document'] },
-  'a manifest that names a file twice': { change: (folder) => editJson<Manifest>(folder, manifestName, (manifest) => ({ ...manifest, files: [...manifest.files, manifest.files[0]] })), told: ['invalid-document'] },
+  'a manifest of another version': { change: (folder) => editManifest(folder, (manifest) => ({ ...manifest, schemaVersion: 2 })), told: ['invalid-document'] },
+  'a manifest that names a path outside': { change: (folder) => editManifest(folder, (manifest) => ({ ...manifest, files: [...manifest.files, { ...manifest.files[0], name: '../own.pem' }] })), told: ['invalid-document'] },
+  'a manifest that names a file twice': { change: (folder) => editManifest(folder, (manifest) => ({ ...manifest, files: [...manifest.files, manifest.files[0]] })), told: ['invalid-document'] },
   'a manifest with the names of an object': { change: (folder) => edit(folder, manifestName, (text) => text.replace('"files"', '"__proto__": {}, "files"')), told: ['invalid-document'] },
-  'an added file that the manifest names': { change: (folder) => { writeFileSync(join(folder, 'notes.txt'), ''); editJson<Manifest>(folder, manifestName, (manifest) => ({ ...manifest, files: [...manifest.files, { name: 'notes.txt', size: 0, sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' }] })) }, told: ['attestation'] },
-  'a removed file that the manifest does not name any more': { change: (folder) => { rmSync(join(folder, 'exchanges.jsonl')); editJson<Manifest>(folder, manifestName, (manifest) => ({ ...manifest, files: manifest.files.filter(({ name }) => name !== 'exchanges.jsonl') })) }, told: ['attestation'] },
+  'an added file that the manifest names': { change: (folder) => { writeFileSync(join(folder, 'notes.txt'), ''); editManifest(folder, (manifest) => ({ ...manifest, files: [...manifest.files, { name: 'notes.txt', size: 0, sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' }] })) }, told: ['attestation'] },
+  'a removed file that the manifest does not name any more': { change: (folder) => { rmSync(join(folder, 'exchanges.jsonl')); editManifest(folder, (manifest) => ({ ...manifest, files: manifest.files.filter(({ name }) => name !== 'exchanges.jsonl') })) }, told: ['attestation'] },
   'a changed file with its new hash': { change: (folder) => { edit(folder, 'exchanges.jsonl', (text) => `${text}{}\n`); rehash(folder) }, told: ['attestation'] },
-  'a manifest that says another exit code': { change: (folder) => editJson<Manifest>(folder, manifestName, (manifest) => ({ ...manifest, exitCode: 0 })), told: ['attestation', 'contradiction'] },
+  'a manifest that says another exit code': { change: (folder) => editManifest(folder, (manifest) => ({ ...manifest, exitCode: 0 })), told: ['attestation', 'contradiction'] },
   'the attestation of another run': { change: (folder, place) => cpSync(join(place.write(noFailure, place.signer), attestationName), join(folder, attestationName)), told: ['attestation'] },
   'a stripped signature': { change: (folder) => editEnvelope(folder, ({ payload }) => JSON.parse(Buffer.from(payload, 'base64').toString('utf8'))), told: ['signature'], unseenWithoutKey: true },
   'an envelope without a signature': { change: (folder) => editEnvelope(folder, (envelope) => ({ ...envelope, signatures: [] })), told: ['signature'], unseenWithoutKey: true },
@@ -142,9 +142,9 @@ t.test('whoever has the key cannot make a folder contradict itself', async (t) =
   }
   for (const [what, change] of Object.entries(changes)) {
     const folder = place.copy()
-    editJson<RunRecord>(folder, resultsName, change)
+    editResults(folder, change)
     const changed = JSON.parse(readText(folder, resultsName)) as RunRecord
-    editJson<Manifest>(folder, manifestName, (manifest) => ({ ...manifest, exitCode: changed.exitCode, harnessVersion: changed.harnessVersion }))
+    editManifest(folder, (manifest) => ({ ...manifest, exitCode: changed.exitCode, harnessVersion: changed.harnessVersion }))
     attestAnew(folder, changed, place.signer)
     const found = codes(folder, place)
     t.ok(found.some((code) => code === 'contradiction' || code === 'invalid-document'), `${what}: ${found.join(', ')}`)
