@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import t from 'tap'
 import { reportCommand } from '../../../harness/commands/report.ts'
 import type { Terminal } from '../../../harness/commands/terminal.ts'
+import { readResults } from '../../../harness/evidence/read-results.ts'
 import { reporterNames, reporters } from '../../../harness/reporters/reporters.ts'
 import { plain, richRecord } from '../reporters/sample.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'handoff-report-'))
 t.teardown(() => { rmSync(folder, { recursive: true, force: true }) })
 const results = join(folder, 'results.json')
-writeFileSync(results, reporters.json(richRecord(), plain))
+// As a run writes it: without credentials.
+const run = readResults(reporters.json(richRecord(), plain), results)
+writeFileSync(results, reporters.json(run, plain))
 
 let said = ''
 const terminal: Terminal = { out: (text) => { said += text }, err: () => {}, env: {}, color: false, columns: 100, live: undefined, liveColor: false, flushed: async () => {} }
@@ -20,7 +23,7 @@ t.test('every reporter renders a finished run again, from its folder and from th
     for (const name of reporterNames) {
       said = ''
       t.equal(reportCommand(terminal, place, [{ name, file: undefined }]), 0)
-      t.equal(said, reporters[name](richRecord(), { ...plain, evidence: place, replay: ` --evidence ${place}` }), name)
+      t.equal(said, reporters[name](run, { ...plain, evidence: place, replay: ` --evidence ${place}` }), name)
     }
   }
 })
