@@ -9,9 +9,11 @@ import { createExpectations, dayOf, type Expectations } from '../expected/expect
 import { readExpectedFile } from '../expected/read-expected.ts'
 import { drawProgress, type LiveProgress } from '../reporters/progress.ts'
 import { reporters } from '../reporters/reporters.ts'
+import { keepLogs } from '../fixture/kept-logs.ts'
 import type { Catalogue } from '../run/catalogue.ts'
-import { selectCases, type Selection, selectedSuites } from '../run/plan.ts'
+import { selectedSuites } from '../run/plan.ts'
 import { runConformance, type RunOptions } from '../run/run.ts'
+import { checkSelection } from './check-selection.ts'
 import { faultText } from './fault-text.ts'
 import { watchInterrupts } from './interrupt.ts'
 import { type ReporterChoice, reporterOnStdout } from './option-values.ts'
@@ -19,6 +21,7 @@ import { keepRecord } from './run-record.ts'
 import { didYouMean } from './suggest.ts'
 import type { TargetUnderTest } from './target.ts'
 import { quoted } from './target-words.ts'
+import { cleanLog, lastLines, targetLogName } from './target-log.ts'
 import { errorText, type Terminal } from './terminal.ts'
 
 export interface RunCommandOptions extends Pick<RunOptions, 'select' | 'level' | 'concurrency' | 'seed' | 'runs' | 'fuzz' | 'timeoutMs' | 'timeBudgetMs' | 'failFast' | 'part'> {
@@ -42,6 +45,8 @@ export interface RunCommandParts {
   openTarget(): Promise<TargetUnderTest>
   /** Told what the run came to, once everything of it is written. */
   finished?(run: RunRecord): void
+  /** Who watches for interrupts; default: this run itself. */
+  readonly interrupts?: typeof watchInterrupts
 }
 
 /** @throws HarnessError for everything that is wrong before the run starts. */
@@ -61,7 +66,8 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
   const writer = openEvidence({ folder, secrets, ...(sign === undefined ? {} : { sign }), ...(url === undefined ? {} : { url }) })
   if (options.fuzz === true && options.quiet !== true) terminal.err(`fuzzing with seed ${options.seed ?? 1}\n`)
   const live: LiveProgress | undefined = options.quiet === true || terminal.live === undefined ? undefined : drawProgress(terminal.live, { color: terminal.liveColor })
-  const interrupt = watchInterrupts({
+  const logs = keepLogs(driver)
+  const interrupt = (parts.interrupts ?? watchInterrupts)({
     first: () => { terminal.err(`${live === undefined ? '' : '\n'}interrupted: ending the run; interrupt again to leave at once\n`) },
     second: () => { keeper.checkpoint() },
   })
@@ -73,7 +79,7 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
   })
   try {
     const summary = await runConformance({
-      ...definedOnly(options), catalogue, driver, target, select: options.select, level: options.level, harnessVersion: parts.harnessVersion,
+      ...definedOnly(options), catalogue, driver: logs.driver, target, select: options.select, level: options.level, harnessVersion: parts.harnessVersion,
       emit: (event) => { keeper.emit(event) },
       secrets: (secret) => { learn(secret, secrets, terminal) },
       ...(keeper.record === undefined ? {} : { record: keeper.record }),
@@ -83,7 +89,10 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
     live?.end()
     for (const { case: id, error } of summary.faults) terminal.err(faultText(id, error, secrets))
     if (options.quiet !== true) for (const note of summary.notes) terminal.err(`note: ${note}\n`)
+    const log = summary.exitCode === exitCodes.failed || summary.exitCode === exitCodes.incomplete ? logs.text() : ''
+    if (log !== '') writer.write(targetLogName, cleanLog(log, secrets))
     const { run, exitCode, errors } = keeper.finish(summary.exitCode)
+    if (run.target === null && log !== '') terminal.err(`the last that the target wrote:\n${lastLines(log, secrets)}`)
     parts.finished?.(run)
     for (const error of errors) terminal.err(errorText(error))
     const brief = options.quiet === true && options.reporters.length === 0
@@ -119,19 +128,6 @@ function print(terminal: Terminal, secrets: SecretRegistry, text: string, exitCo
   }
   terminal.err(errorText(new HarnessError('evidence_leak', 'the report held a secret of this run and is not shown')))
   return exitCodes.fault
-}
-
-function checkSelection(catalogue: Catalogue, select: Selection): void {
-  try {
-    selectCases(catalogue.cases, select)
-  } catch (error) {
-    if (!(error instanceof HarnessError)) throw error
-    const known = error.code === 'unknown_suite' ? [...new Set(catalogue.cases.map(({ suite }) => suite))] : catalogue.cases.map(({ id }) => id)
-    const typed = [...(error.code === 'unknown_suite' ? (select.suites ?? []) : [...(select.only ?? []), ...(select.skip ?? [])])]
-    const wrong = typed.find((name) => error.message.includes(JSON.stringify(name)))
-    const hint = wrong === undefined ? undefined : didYouMean(wrong, known)
-    throw hint === undefined ? error : new HarnessError(error.code, error.message, { remedy: `${hint} ${error.remedy}`, cause: error })
-  }
 }
 
 /** A folder a suite where one suite was named, one for fuzzing, else one for the whole run; each part of a plan has its own. */

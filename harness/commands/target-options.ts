@@ -8,10 +8,10 @@ import type { TargetOptions } from './target.ts'
 export type TargetFlags = Omit<TargetOptions, 'tokens' | 'command'>
 
 /** @returns Where tokens gather: both options fill one list, so that the order on the command line says who is first. */
-export function addTargetOptions(command: Command): TokenSource[] {
+export function addTargetOptions(command: Command, { many = false }: { readonly many?: boolean } = {}): TokenSource[] {
   const tokens: TokenSource[] = []
   command
-    .addOption(new Option('--target <file>', 'what is under test, as a target file').conflicts('url'))
+    .addOption(new Option(many ? '--target <file...>' : '--target <file>', many ? 'what is under test, as a target file; several files, or one that holds a list, are run side by side' : 'what is under test, as a target file').conflicts('url'))
     .option('--url <url>', 'what is under test, as the URL of its MCP endpoint')
     .option('--token-env <name>', 'a bearer token from the environment (repeat for a second identity)', (name: string) => void tokens.push({ kind: 'env', name }))
     .option('--token-file <file>', 'a bearer token from a file that only its owner may read', (path: string) => void tokens.push({ kind: 'file', path }))
@@ -28,7 +28,7 @@ export function addTargetOptions(command: Command): TokenSource[] {
  * @param operands Every word that is no option.
  * @throws HarnessError `usage`
  */
-export function commandOf(operands: readonly string[], program: Command & { readonly rawArgs?: readonly string[] }, { url, target }: Pick<TargetFlags, 'url' | 'target'>, name: string): readonly string[] | undefined {
+export function commandOf(operands: readonly string[], program: Command & { readonly rawArgs?: readonly string[] }, { url, target }: { readonly url?: string; readonly target?: string | readonly string[] }, name: string): readonly string[] | undefined {
   const given = program.rawArgs ?? []
   const dashes = given.indexOf('--')
   const command = dashes === -1 ? [] : given.slice(dashes + 1)

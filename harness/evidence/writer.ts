@@ -113,7 +113,7 @@ export function openEvidence({ folder, secrets, sign, url }: EvidenceOptions): E
 const unnamed = new Set([manifestName, attestationName])
 
 /** Names in the evidence folder that a report may not take. */
-const ownNames = new Set(['results.json', 'exchanges.jsonl', 'failures', manifestName, attestationName, lockName])
+const ownNames = new Set(['results.json', 'exchanges.jsonl', 'target.log', 'failures', manifestName, attestationName, lockName])
 
 /**
  * Before a run: whether a report can be written where the user wants it.

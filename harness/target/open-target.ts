@@ -98,9 +98,9 @@ export async function openTarget(options: OpenOptions): Promise<Opened> {
   }
 }
 
-async function start({ driver, fixture }: OpenOptions): Promise<{ kind: 'started'; fixture: Fixture } | { kind: 'finding'; finding: RootCause }> {
+async function start({ driver, fixture, secrets }: OpenOptions): Promise<{ kind: 'started'; fixture: Fixture } | { kind: 'finding'; finding: RootCause }> {
   try {
-    return { kind: 'started', fixture: await driver.open(fixture) }
+    return { kind: 'started', fixture: await driver.open({ ...fixture, secrets }) }
   } catch (error) {
     const duringStart = error instanceof HarnessError && (error.code === 'target_start_failed' || error.code === 'target_not_ready' || error.code === 'port_in_use')
     if (!duringStart) throw error

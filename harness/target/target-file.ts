@@ -50,7 +50,7 @@ export interface TargetList {
  */
 export async function readTargetFile(path: string): Promise<TargetFile> {
   const { targets: [first, ...more], list } = await readTargets(path)
-  if (first === undefined || more.length > 0 || (list && !path.includes('#'))) {
+  if (first === undefined || more.length > 0 || list) {
     throw new HarnessError('target_file_invalid', `${path} holds a list of targets, and one is wanted`, { remedy: `Name one of them behind the file, such as ${path}#${first?.target.name ?? 'NAME'}.` })
   }
   return first
@@ -65,7 +65,7 @@ export async function readTargets(path: string): Promise<TargetList> {
   const { list, targets } = parseTargets(textOf(readSmallFile(file, maxBytes), file), file)
   const named = targets.filter(({ target }) => target.name === name)
   if (named.length === 0) throw new HarnessError('target_file_invalid', `${file} holds no target ${JSON.stringify(name)}; there are ${targets.slice(0, 20).map(({ target }) => target.name).join(', ')}`)
-  return Promise.resolve({ list, targets: named })
+  return Promise.resolve({ list: list && named.length > 1, targets: named })
 }
 
 function textOf(file: ReturnType<typeof readSmallFile>, path: string): string {
@@ -108,6 +108,7 @@ function listMistakes(file: FileText, targets: readonly TargetText[]): Mistake[]
     const name = folderNameOf(target.name ?? '').toLowerCase()
     const twice: Mistake[] = names.has(name) ? [{ at: ['targets', index, 'name'], message: 'another target has this name, or one whose folder would be the same' }] : []
     names.add(name)
+    if (target.name?.includes('#') === true) twice.push({ at: ['targets', index, 'name'], message: 'a name in a list must not hold #, which stands between a file and a name' })
     return [...twice, ...contradictions(target).map(({ at, message }) => ({ at: ['targets', index, ...at], message }))]
   })
   return [...beside, ...within]

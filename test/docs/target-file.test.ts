@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { placeholders } from '../../harness/fixture/placeholders.ts'
 import schema from '../../harness/target/target.schema.json' with { type: 'json' }
-import { parseTargetFile } from '../../harness/target/target-file.ts'
+import { parseTargets } from '../../harness/target/target-file.ts'
 import { root } from '../project/tree.ts'
 
 const page = readFileSync(join(root, 'docs/target-file.md'), 'utf8')
@@ -11,7 +11,7 @@ const examples = [...page.matchAll(/^```yaml\n([^]*?)^```/gm)].map(([, text]) =>
 
 t.test('every example of docs/target-file.md is a valid target file', async (t) => {
   t.ok(examples.length >= 3)
-  for (const text of examples) t.doesNotThrow(() => parseTargetFile(text, 'handoff-target.yaml'))
+  for (const text of examples) t.doesNotThrow(() => parseTargets(text, 'handoff-target.yaml'))
 })
 
 t.test('its tables name every placeholder, and no key that is not there', async (t) => {

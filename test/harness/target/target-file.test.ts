@@ -87,7 +87,7 @@ t.test('a list of targets, all of it or one by its name', async (t) => {
   const file = join(folder, 'list.yaml')
   await writeFile(file, text)
   t.match(await readTargetFile(`${file}#two two`), { target: { name: 'two two' } })
-  t.match(await readTargets(`${file}#one`), { list: true, targets: [{ target: { name: 'one' } }] })
+  t.match(await readTargets(`${file}#one`), { list: false, targets: [{ target: { name: 'one' } }] })
   await t.rejects(readTargetFile(file), { code: 'target_file_invalid', remedy: /list\.yaml#one/ })
   await t.rejects(readTargetFile(`${file}#three`), { code: 'target_file_invalid', message: /no target "three"; there are one, two two/ })
   await t.rejects(readTargetFile(`${file}.none#one`), { code: 'target_file_unreadable' })
