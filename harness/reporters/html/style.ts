@@ -34,7 +34,7 @@ h3 small{font-weight:400;color:var(--soft)}
 .mark{display:inline-block;padding:0 .5em;border-radius:1em;font-size:.8125rem;font-weight:600;white-space:nowrap;background:var(--calm-ground);color:var(--calm)}
 .mark.passed{background:var(--good-ground);color:var(--good)}.mark.failed{background:var(--bad-ground);color:var(--bad)}
 .mark.warned,.mark.unclear,.mark.unrun{background:var(--unsure-ground);color:var(--unsure)}.mark.expected{background:var(--violet-ground);color:var(--violet)}
-.filter{display:flex;flex-wrap:wrap;gap:.4rem;margin:0 0 .75rem;padding:0;border:0}.filter legend{float:left;width:4.5rem;padding:.25rem 0;color:var(--soft)}
+.filter{display:flex;flex-wrap:wrap;gap:.4rem;margin:0 0 .75rem;padding:0;border:0}.filter legend{float:left;width:5.25rem;padding:.25rem 0;color:var(--soft)}
 .filter label{position:relative;cursor:pointer}.filter input{position:absolute;inset:0;opacity:0;margin:0;cursor:pointer}
 .filter span{display:block;padding:.25rem .7rem;border:1px solid var(--edge);border-radius:2em;background:var(--panel)}
 .filter small{color:var(--soft)}.filter input:checked+span{border-color:var(--link);box-shadow:inset 0 0 0 1px var(--link);font-weight:600}

@@ -27,7 +27,7 @@ interface AxeResult {
 
 /** Through the developer tools, which the page's policy does not bind. */
 async function violationsOf(page: Page): Promise<readonly string[]> {
-  const { violations, passes } = await page.evaluate(`${axe};axe.run(document, { resultTypes: ['violations', 'passes'] })`) as AxeResult
+  const { violations, passes } = await page.evaluate<AxeResult>(`${axe};axe.run(document, { resultTypes: ['violations', 'passes'] })`)
   if (passes.length < 10) throw new Error('axe looked at next to nothing')
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary = '' }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`))
 }
@@ -38,9 +38,10 @@ if (path === undefined && !isBrowserRequired()) {
   t.fail(noBrowser)
 } else {
   const folder = mkdtempSync(join(tmpdir(), 'handoff-page-'))
-  const { context, close } = await openBrowser(path)
+  const browser = await openBrowser(path)
+  const { context } = browser
   t.teardown(async () => {
-    await close()
+    await browser.close()
     rmSync(folder, { recursive: true, force: true })
   })
   const requests: string[] = []
