@@ -6,7 +6,7 @@ import { code, table } from './markdown.ts'
 
 const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   ok: 'Every applicable case passed; warnings are allowed.',
-  failed: 'At least one failure.',
+  failed: 'At least one failure that nobody foretold, or an entry of the file of expected failures that turned out wrong: its case did not fail, or its day is over.',
   usage: 'Usage or configuration: the command line, the target file, a token, a folder that cannot be written.',
   incomplete: 'No failure, but something applicable is `inconclusive` or `not-run`, or nothing ran at all.',
   fault: 'A fault of the harness itself; no verdict of the run counts.',
