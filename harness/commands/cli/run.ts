@@ -2,11 +2,11 @@
 import { randomInt } from 'node:crypto'
 import { Option } from 'commander'
 import { HarnessError } from '../../errors.ts'
-import { reporterNames } from '../../reporters/reporters.ts'
+import { reporterNames } from '../../reporters/names.ts'
 import type { Threshold } from '../../run/outcome.ts'
 import type { Selection } from '../../run/plan.ts'
 import type { Part } from '../../run/shard.ts'
-import { durationMs, type ReporterChoice, reporterChoice, shard, wholeNumber } from '../option-values.ts'
+import { durationMs, oneOf, type ReporterChoice, reporterChoice, shard, wholeNumber } from '../option-values.ts'
 import type { RunCommandOptions, RunCommandParts } from '../run.ts'
 import type { TargetOptions } from '../target.ts'
 import { addTargetOptions, commandOf, type TargetFlags } from '../target-options.ts'
@@ -14,7 +14,8 @@ import { targetWords } from '../target-words.ts'
 import type { AddCommand } from './parts.ts'
 import { type SelectionOptions, selectionOptions } from './selection.ts'
 
-interface RunFlags extends SelectionOptions, TargetFlags {
+interface RunFlags extends SelectionOptions, Omit<TargetFlags, 'target'> {
+  readonly target?: readonly string[]
   readonly level: Threshold
   readonly concurrency?: number
   readonly seed?: number
@@ -34,13 +35,16 @@ interface RunFlags extends SelectionOptions, TargetFlags {
   readonly watch?: boolean
 }
 
+const levels: readonly Threshold[] = ['must', 'should', 'hardening']
+const details = ['summary', 'exchanges'] as const
+
 export const addRun: AddCommand = (program, parts, ended) => {
   const command = selectionOptions(program.command('run').description('run cases against a target; without one, against the bundled reference server on a disposable fixture'))
     .usage('[options] [-- COMMAND ARG...]')
     .argument('[command...]', 'behind --: a server to start that speaks MCP on stdin and stdout')
-  const tokens = addTargetOptions(command)
+  const tokens = addTargetOptions(command, { many: true })
   command
-    .addOption(new Option('--level <level>', 'violations at or above it are failures, those below are warnings').choices(['must', 'should', 'hardening']).default('must'))
+    .addOption(new Option('--level <level>', 'violations at or above it are failures, those below are warnings').choices(levels).argParser(oneOf(levels)).default('must'))
     .option('--concurrency <n>', 'cases side by side', wholeNumber(1, 64))
     .option('--seed <n>', 'order and random values of the run (default: 1, and with --fuzz another one each time)', wholeNumber(0, 0xffff_ffff))
     .option('--runs <n>', 'programs or histories that each fuzzing case makes (default: a few seconds\' worth)', wholeNumber(1, 1_000_000))
@@ -53,14 +57,16 @@ export const addRun: AddCommand = (program, parts, ended) => {
     .option('--reporter <name[=file]>', `${reporterNames.join(', ')}; to stdout or to a file (repeatable)`, reporterChoice)
     .option('--json', 'the result as JSON, and nothing else, on stdout')
     .option('--evidence <dir>', 'where results, reports and their hashes go (default: release-evidence/SUITE or release-evidence/run)')
-    .addOption(new Option('--evidence-detail <detail>', 'exchanges: keep names, codes and sizes of every exchange').choices(['summary', 'exchanges']).default('summary'))
+    .addOption(new Option('--evidence-detail <detail>', 'exchanges: keep names, codes and sizes of every exchange').choices(details).argParser(oneOf(details)).default('summary'))
     .option('--sign <key>', 'sign the attestation with this Ed25519 private key: a PEM file that only its owner may read')
     .option('--watch', 'go on: run again what failed whenever the target changes, or Enter is pressed')
     .option('--quiet', 'no progress, and only what is wrong')
     .action(async (operands: string[], flags: RunFlags) => {
       const behind = commandOf(operands, program, flags, 'run')
-      const target: TargetOptions = { ...flags, ...(behind === undefined ? {} : { command: behind }), tokens }
-      const { suite, only, skip, json, reporter = [], shard: part, timeout, timeBudget, watch, ...rest } = flags
+      const { target: files = [], ...given } = flags
+      const [file] = files
+      const target: TargetOptions = { ...given, ...(file === undefined ? {} : { target: file }), ...(behind === undefined ? {} : { command: behind }), tokens }
+      const { suite, only, skip, json, reporter = [], shard: part, timeout, timeBudget, watch, ...rest } = given
       if (watch === true) requireWatchable(flags)
       const select: Selection = { ...(suite === undefined ? {} : { suites: suite }), ...(only === undefined ? {} : { only }), ...(skip === undefined ? {} : { skip }), ...(rest.fuzz === true ? { fuzz: true } : {}) }
       const runOptions: RunCommandOptions = {
@@ -73,7 +79,16 @@ export const addRun: AddCommand = (program, parts, ended) => {
       }
       // Loaded here, so that the commands that send nothing start at once.
       const { targetUnderTest } = await import('../target.ts')
-      const runParts: RunCommandParts = { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async () => targetUnderTest(target, { reference: parts, environment: parts.terminal.env, manifest: parts.manifest }) }
+      const open = async (each: TargetOptions): ReturnType<typeof targetUnderTest> => targetUnderTest(each, { reference: parts, environment: parts.terminal.env, manifest: parts.manifest })
+      const several = files.length === 0 || watch === true ? undefined : await (await import('../run-many.ts')).severalTargets(files)
+      if (several !== undefined) {
+        return ended(await (await import('../run-many.ts')).runMany(
+          { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async (word) => open({ ...target, target: word }), targetWords: (word) => targetWords({ ...target, target: word }) },
+          several, { ...runOptions, reporters: reporter, ...(json === true ? { json } : {}) },
+        ))
+      }
+      if (files.length > 1) throw new HarnessError('usage', '--watch goes with one target', { remedy: 'Name one file, or one target of a list as FILE#NAME.' })
+      const runParts: RunCommandParts = { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async () => open(target) }
       const code = watch === true
         ? await (await import('../watch.ts')).watchCommand({ ...runParts, target, keys: process.stdin.isTTY ? process.stdin : undefined }, runOptions)
         : await (await import('../run.ts')).runCommand(runParts, runOptions)
