@@ -11,6 +11,7 @@ import { labelled, painter, type Style } from '../reporters/text.ts'
 import type { Catalogue } from '../run/catalogue.ts'
 import { faultText } from './fault-text.ts'
 import { watchInterrupts } from './interrupt.ts'
+import { didYouMean } from './suggest.ts'
 import type { TargetUnderTest } from './target.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -32,7 +33,7 @@ const styles: Readonly<Record<ReplayVerdict, Style>> = { fixed: 'green', 'still 
 
 /** @throws HarnessError for everything that is wrong before anything is sent. */
 export async function replayCommand({ terminal, catalogue, harnessVersion, openTarget }: ReplayCommandParts, id: string, options: ReplayCommandOptions): Promise<ExitCode> {
-  const failure = findFailure(id, options.evidence, terminal.env)
+  const failure = findOrSuggest(id, options.evidence, terminal.env)
   const secrets = createSecretRegistry()
   const { driver, target } = await openTarget()
   const interrupt = watchInterrupts({ first: () => { terminal.err('interrupted\n') }, second: () => undefined })
@@ -86,6 +87,18 @@ function asText(failure: SavedFailure, replay: Replay, { color, columns }: Termi
     lines.push(paint('cyan', `  handoff-conformance explain ${failure.case}`))
   }
   return `${lines.join('\n')}\n`
+}
+
+/** @throws HarnessError as `findFailure`, with what may have been meant. */
+function findOrSuggest(id: string, evidence: string | undefined, env: Terminal['env']): SavedFailure {
+  try {
+    return findFailure(id, evidence, env)
+  } catch (error) {
+    if (!(error instanceof HarnessError) || error.code !== 'failure_unknown') throw error
+    const named = evidence ?? env['HANDOFF_CONFORMANCE_OUTPUT'] ?? ''
+    const hint = didYouMean(id, (named === '' ? defaultFolders() : [named]).flatMap((folder) => savedFailures(folder)))
+    throw hint === undefined ? error : new HarnessError(error.code, error.message, { remedy: `${hint} ${error.remedy}`, cause: error })
+  }
 }
 
 /** @throws HarnessError `failure_unknown`, `failure_invalid` */

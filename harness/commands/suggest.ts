@@ -12,10 +12,16 @@ export function nearest(typed: string, known: readonly string[]): string[] {
     .map(({ name }) => name)
 }
 
-/** `did you mean A or B?`, or undefined. */
+/** `did you mean A or B?`, or undefined. Of a pattern such as `auht.*` what stands before its first star is looked for. */
 export function didYouMean(typed: string, known: readonly string[]): string | undefined {
-  const names = nearest(typed, known)
+  const [, start, rest] = /^([^*]*?)(\.?\*.*)$/.exec(typed) ?? []
+  const names = start === undefined || rest === undefined ? nearest(typed, known) : nearest(start, beginnings(known)).map((name) => name + rest)
   return names.length === 0 ? undefined : `Did you mean ${names.join(' or ')}?`
+}
+
+/** What stands before each dot of the names. */
+function beginnings(names: readonly string[]): string[] {
+  return [...new Set(names.flatMap((name) => name.split('.').slice(0, -1).map((_, at) => name.split('.').slice(0, at + 1).join('.'))))]
 }
 
 /** Levenshtein's, with exchanged neighbours as one edit. */
