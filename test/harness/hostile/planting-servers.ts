@@ -40,5 +40,5 @@ export const plantingServers: readonly HostileKind[] = [
     start: async (setting) => planting(setting, `${'x'.repeat(3_990)}${setting.token}`, setting.token),
   },
   { name: 'hides escape codes, links, titles, directions and markup in every text', cases, codes: [1, 3], mayPass: [...mayPass, 'auth.no-echo'], start: async (setting) => planting(setting, everything, latin1(everything)) },
-  { name: 'writes a megabyte into every text', cases, codes: [1, 3], mayPass: [...mayPass, 'auth.no-echo'], start: async (setting) => planting(setting, everything.repeat(500), latin1(everything)) },
+  { name: 'writes a megabyte into every text', cases: ['auth.no-credentials', 'spec.tools-listed', 'spec.unknown-method'], codes: [1, 3], mayPass: [...mayPass, 'auth.no-echo'], start: async (setting) => planting(setting, everything.repeat(500), latin1(everything)) },
 ]
