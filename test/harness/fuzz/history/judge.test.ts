@@ -1,6 +1,6 @@
 import t from 'tap'
 import { judgeHistory } from '../../../../harness/fuzz/history/judge.ts'
-import { createNames, violationLines } from '../../../../harness/fuzz/history/lines.ts'
+import { createNames, violationLines, violationOperations } from '../../../../harness/fuzz/history/lines.ts'
 import { createRecorder } from '../../../../harness/fuzz/history/record.ts'
 import { acknowledge, get, handoffHistory, inbox, list, ok, refused, replay, seen, send, update } from './handoff-lines.ts'
 import type { HandoffLine } from './handoff-lines.ts'
@@ -67,6 +67,10 @@ t.test('what cannot be is shown as a person reads it, without ids and keys', asy
   const verdict = judgeHistory(history)
   if (verdict.kind !== 'not-linearizable') throw new Error(verdict.kind)
   const lines = violationLines(history, verdict.violation, createNames())
+  const drawn = violationOperations(history, verdict.violation, createNames())
+  t.same(drawn.map(({ index }) => index), verdict.violation.failing, 'what is drawn is what is listed')
+  for (const { index, client, label, outcome } of drawn) t.ok(lines.some((line) => [`#${index} `, client, label, outcome].every((part) => line.includes(part))), label)
+  t.same(drawn.filter(({ unplaced }) => unplaced === true).map(({ index }) => index), [verdict.violation.unplaced])
   t.strictSame(lines, [
     'What was asked of h1, between which two instants, and what came of it:',
     '   #1      0.00 -     1.00 ms  alpha         send to beta, key k1                          ok: h1 queued, version 1',
