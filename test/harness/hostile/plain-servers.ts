@@ -42,7 +42,7 @@ export const plainServers: readonly HostileKind[] = [
   },
   { ...incomplete, name: 'takes connections and never answers', finding: 'target-silent', options: ['--timeout', '1s'], start: async () => socketTarget(() => undefined) },
   { ...incomplete, name: 'closes each connection at once', finding: 'target-silent', start: async () => socketTarget((socket) => { socket.end() }) },
-  { ...incomplete, name: 'resets each connection', finding: 'target-silent', start: async () => socketTarget((socket) => { socket.resetAndDestroy() }) },
+  { ...incomplete, name: 'resets each connection', start: async () => socketTarget((socket) => { socket.resetAndDestroy() }) },
   {
     ...incomplete, name: 'speaks HTTP/2 on a plain port', finding: 'target-silent',
     start: async () => socketTarget((socket) => { socket.write(Buffer.from('000006040000000000000300000064', 'hex')) }),
