@@ -25,8 +25,8 @@ export interface HostileKind {
   readonly cases: readonly string[]
   /** Further options of `run`. */
   readonly options?: readonly string[]
-  /** Each exit code that tells the truth of it; 0 never does. */
-  readonly codes: readonly (1 | 3)[]
+  /** Each exit code that tells the truth of it; 0 only where the specification allows what it does. */
+  readonly codes: readonly (0 | 1 | 3)[]
   /** The finding by which every case is not run, where there is one. */
   readonly finding?: string
   /** The ids of cases that it does pass by right; by default nothing passes. */
