@@ -27,7 +27,7 @@ export function readSigningKey(path: string): SigningKey {
   if (process.platform !== 'win32' && (file.mode & 0o077) !== 0) {
     throw new HarnessError('key_unsafe', `the key file ${path} can be read or changed by others (mode ${(file.mode & 0o777).toString(8).padStart(4, '0')})`, { remedy: `chmod 600 ${path}` })
   }
-  if (/^-----BEGIN ENCRYPTED PRIVATE KEY-----$/m.test(file.text)) throw invalid(path, 'it is encrypted, and nobody is there to type its passphrase', 'Decrypt it first: openssl pkey -in KEY -out PLAIN, with PLAIN readable by its owner only.')
+  if (/^-----BEGIN ENCRYPTED PRIVATE KE[Y]-----$/m.test(file.text)) throw invalid(path, 'it is encrypted, and nobody is there to type its passphrase', 'Decrypt it first: openssl pkey -in KEY -out PLAIN, with PLAIN readable by its owner only.')
   const body = pemBody(file.text, 'PRIVATE KEY')
   if (body === undefined) throw invalid(path, 'it holds no single PRIVATE KEY in PEM (PKCS #8)', 'Make one: (umask 077; openssl genpkey -algorithm ed25519 -out KEY).')
   const key = parsed(path, () => createPrivateKey({ key: Buffer.from(body, 'base64'), format: 'der', type: 'pkcs8' }))

@@ -40,10 +40,10 @@ export function folderProblems(files: readonly TreeFile[]): string[] {
   })
 }
 
-/** Left from work in progress. */
+/** Left from work in progress. A directive of TAP, which stands behind `# `, is not. */
 export function leftovers(files: readonly TreeFile[]): string[] {
   return files
     .filter(({ path }) => path.endsWith('.ts'))
     .flatMap(({ path, text }) => text.split('\n').flatMap((line, index) =>
-      /\b(TO[D]O|FIX[M]E|XX[X]|HA[C]K)\b|@ts-(ign[o]re|noch[e]ck)|\bt\.onl[y]\(|eslint-disab[l]e/.test(line) ? [`${path}:${index + 1} is left from work in progress`] : []))
+      /\b((?<!# )TO[D]O|FIX[M]E|XX[X]|HA[C]K)\b|@ts-(ign[o]re|noch[e]ck)|\bt\.onl[y]\(|eslint-disab[l]e/.test(line) ? [`${path}:${index + 1} is left from work in progress`] : []))
 }
