@@ -58,7 +58,7 @@ export const answerShapes: readonly HostileKind[] = [
   { name: 'gives the same cursor with every page', cases, codes: [1, 3], ...passesRefusals, start: async (setting) => decentTarget(setting, () => false, { tools: () => ({ nextCursor: 'again' }) }) },
   {
     name: 'names its tools like paths, options and properties of every object', cases, codes: [1, 3], ...passesRefusals,
-    start: async (setting) => decentTarget(setting, () => false, { tools: () => ({ tools: named('../../../../tmp/owned', '/etc/passwd', '--evidence=/tmp/owned', '__proto__', 'constructor', 'toString', 'C:\\owned', 'a'.repeat(100_000), '', '%2e%2e%2f', 'results.json\0.html') }) }),
+    start: async (setting) => decentTarget(setting, () => false, { tools: () => ({ tools: named('../../../../owned', '/etc/passwd', '--evidence=owned', '__proto__', 'constructor', 'toString', 'C:\\owned', 'a'.repeat(100_000), '', '%2e%2e%2f', 'results.json\0.html') }) }),
   },
   { name: 'describes its tools with schemas that cost as much as they like', cases, codes: [1, 3], ...passesRefusals, start: async (setting) => decentTarget(setting, () => false, { tools: () => ({ tools: [{ ...readingTool, name: 'costly', inputSchema: costly, outputSchema: costly }, readingTool] }) }) },
 ]
