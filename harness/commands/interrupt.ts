@@ -28,11 +28,16 @@ export function watchInterrupts(hooks: { first(): void; second(): void }): Inter
       process.exit(exitCodes.interrupted)
     }
   }
-  for (const name of signals) process.on(name, onSignal)
-  return {
-    signal: controller.signal,
-    dispose() {
-      for (const name of signals) process.off(name, onSignal)
-    },
+  return { signal: controller.signal, dispose: onEachInterrupt(onSignal) }
+}
+
+/**
+ * Hears of every interrupt; while anybody does, none ends the process by itself.
+ * @returns What gives the signals back to the system.
+ */
+export function onEachInterrupt(heard: () => void): () => void {
+  for (const name of signals) process.on(name, heard)
+  return () => {
+    for (const name of signals) process.off(name, heard)
   }
 }

@@ -11,7 +11,7 @@ import { fingerprintOf } from '../watch/fingerprint.ts'
 import { watchFolder } from '../watch/folder-changes.ts'
 import { watchRestarts } from '../watch/restarts.ts'
 import { type Wake, watchRuns } from '../watch/watch.ts'
-import { watchInterrupts } from './interrupt.ts'
+import { onEachInterrupt } from './interrupt.ts'
 import { evidenceFolder, runCommand, type RunCommandOptions, type RunCommandParts } from './run.ts'
 import type { TargetOptions } from './target.ts'
 import { errorText } from './terminal.ts'
@@ -103,31 +103,33 @@ function createWaker(source: Source, keys: Readable | undefined): Waker {
   const lasting = source.always ? source.open() : undefined
   const lines = keys === undefined ? undefined : createInterface({ input: keys, terminal: false })
   let waiting: ((wake: Wake) => void) | undefined
-  let missed: 'change' | undefined
+  let missed: 'change' | 'interrupted' | undefined
   // A server that a case brings down, and that somebody brings up again, must not keep the runs going for ever.
   let lastWasMissed = false
   const tell = (wake: Wake): void => {
     if (waiting === undefined) {
-      if (wake === 'change') missed = wake
+      if (wake === 'interrupted' || (wake === 'change' && missed === undefined)) missed = wake
       return
     }
     waiting(wake)
     waiting = undefined
   }
   lasting?.listen(() => { tell('change') })
+  // Also between a run and a wait, where nobody else hears of it.
+  const deaf = onEachInterrupt(() => { tell('interrupted') })
   lines?.on('line', (line) => {
     const key = line.trim().toLowerCase()
     if (key === '' || key === 'a' || key === 'q') tell(key === '' ? 'again' : key === 'a' ? 'all' : 'quit')
   })
   return {
-    running() { missed = undefined },
+    running() { if (missed === 'change') missed = undefined },
     async wake() {
+      if (missed === 'interrupted') return missed
       if (missed !== undefined && !lastWasMissed) {
         lastWasMissed = true
         return missed
       }
       lastWasMissed = false
-      const interrupt = watchInterrupts({ first: () => { tell('interrupted') }, second: () => undefined })
       const changes = lasting ?? source.open()
       if (lasting === undefined) changes.listen(() => { tell('change') })
       // Nothing else may be left that keeps the process alive.
@@ -137,10 +139,10 @@ function createWaker(source: Source, keys: Readable | undefined): Waker {
       } finally {
         clearInterval(alive)
         if (lasting === undefined) changes.close()
-        interrupt.dispose()
       }
     },
     close() {
+      deaf()
       lasting?.close()
       lines?.close()
     },
