@@ -8,11 +8,20 @@ export const mask = '[redacted]'
 
 const credentialFields = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie'])
 
+/** What a value may be already: masked, or, as our own command lines say it, a scheme with the name of an environment variable. */
+const harmless = String.raw`\[redacted\]|(?:bearer|basic|dpop|digest|negotiate|token) +\$[A-Z][A-Z0-9_]*_TOKEN`
+/** A quote, in JSON and in markup as well. */
+const quote = String.raw`\\*["']|&quot;|&#39;`
+
 /**
- * Names of credential fields with their value up to its closing quote or the end of the line. A scheme with the name of
- * an environment variable is what our own command lines say, and no credential.
+ * Names of credential fields with their value up to its closing quote or the end of the line. A harmless value is only
+ * one that ends at once: with the line, a quote, or what stands for either in JSON and markup. So what was redacted can
+ * be rendered and redacted again without losing what a report puts behind it.
  */
-const credentialField = /\b((?:proxy-)?authorization|(?:set-)?cookie)(\\*["']?[ \t]*[:=](?![ \t]*\w+ +\$[A-Z][A-Z0-9_]*_TOKEN(?![\w.~+/=-]))[ \t]*)(\\*"[^"\r\n]*"?|[^\r\n"]+)/gi
+const credentialField = new RegExp(
+  String.raw`\b((?:proxy-)?authorization|(?:set-)?cookie)(\\*["']?[ \t]*[:=](?![ \t]*(?:${quote})?(?:${harmless})(?:$|[\\"'<&]))[ \t]*)(\\*"[^"\r\n]*"?|[^\r\n"]+)`,
+  'gim',
+)
 const issuedToken = /handoff_[A-Za-z0-9_-]{20,}/g
 const scheme = /\b(bearer|basic|dpop)([ \t]+)([A-Za-z0-9._~+/-]{8,}=*)/gi
 const longRun = /[A-Za-z0-9_.-]{20,}/g

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import t from 'tap'
 import { mask, redactText, redactValue } from '../../../harness/evidence/redact.ts'
 import { createSecretRegistry } from '../../../harness/evidence/secrets.ts'
+import { escapeMarkup } from '../../../harness/reporters/markup.ts'
 
 const registryOf = (...secrets: string[]) => {
   const registry = createSecretRegistry()
@@ -129,9 +130,28 @@ t.test('what looks like a credential goes whole, registered or not', async (t) =
   })
 })
 
+t.test('what was redacted can be rendered and redacted again without losing what stands behind it', async (t) => {
+  const none = registryOf()
+  const lines = ['Authorization: Bearer abc', 'cookie="a=b"', "Set-Cookie: 'sid=1'", 'Proxy-Authorization: x', "curl -H \"Authorization: Bearer $ALPHA_TOKEN\" -H 'Accept: */*'", 'authorization: basic $BETA_2_TOKEN']
+  for (const line of lines) {
+    const clean = redactText(line, none)
+    t.equal(redactText(clean, none), clean, line)
+    for (const rendered of [`<pre><ins>+ ${escapeMarkup(clean)}</ins>\nafter</pre><p>on</p>`, `{"text":${JSON.stringify(`${clean}\nafter`)},"on":1}`, `"text": ${JSON.stringify(JSON.stringify({ clean }))}`]) {
+      t.equal(redactText(rendered, none), rendered, rendered)
+    }
+  }
+})
+
+t.test('the name of an environment variable excuses nothing that stands beside it', async (t) => {
+  const none = registryOf()
+  for (const value of ['s3cr3t $ALPHA_TOKEN', 'Bearer $ALPHA_TOKEN s3cr3t', 'Bearer $ALPHA_TOKEN, Basic s3cr3t', 'Bearer s3cr3t$ALPHA_TOKEN', 'Bearer $ALPHA_TOKENs3cr3t', 'Bearer $ALPHA_TOKEN; s3cr3t=1', `${mask} s3cr3t`]) {
+    for (const name of ['Authorization', 'Cookie']) t.equal(redactText(`${name}: ${value}`, none), `${name}: ${mask}`, value)
+  }
+})
+
 t.test('a megabyte of hostile text takes linear time', async (t) => {
   const registry = registryOf('handoff_0123456789abcdefghijABCDEFGHIJ', 'a'.repeat(63) + 'b', 'password\\u0041%41&lt;')
-  const units = ['a', '\\', '%', '%25', '"', 'cookie ', 'Authorization:', 'Bearer ', 'eyJ-', 'eyJ.', 'handoff_', '\\u00', '&#x', '<U+', '\u001b[', ' ', '\u00ad', 'ab', 'YWFh']
+  const units = ['a', '\\', '%', '%25', '"', 'cookie ', 'Authorization:', 'authorization: bearer $A_', 'Bearer ', 'eyJ-', 'eyJ.', 'handoff_', '\\u00', '&#x', '<U+', '\u001b[', ' ', '\u00ad', 'ab', 'YWFh']
   const cost = (unit: string, size: number): number => {
     const text = unit.repeat(Math.ceil(size / unit.length))
     const begin = process.cpuUsage()
