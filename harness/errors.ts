@@ -17,7 +17,7 @@ export const errorCodes = {
   target_file_unreadable: { exitCode: 2, meaning: 'The target file is missing or cannot be read.', remedy: 'Check the path given to --target.' },
   target_file_invalid: { exitCode: 2, meaning: 'The target file is no valid target: bad YAML, an unknown or repeated key, a wrong type; with line and column.', remedy: 'Correct the named line of the target file.' },
   adapter_invalid: { exitCode: 2, meaning: 'The file of an adapter is missing, cannot be read, or is no valid adapter; with line and column.', remedy: 'Correct the named line; see docs/adapters.md.' },
-  server_unasked: { exitCode: 2, meaning: '`init` cannot ask the server what it is: nothing answers, it refuses, or it does not speak MCP.', remedy: 'Start the server, or correct its address, command or token.' },
+  server_unasked: { exitCode: 2, meaning: 'The server cannot be asked by `init` what it is: nothing answers, it refuses, or it does not speak MCP.', remedy: 'Start the server, or correct its address, command or token.' },
   file_exists: { exitCode: 2, meaning: 'A file that is to be written is there already; nothing was written.', remedy: 'Choose another name, or pass --force to replace it.' },
   file_unwritable: { exitCode: 2, meaning: 'A file that is to be written cannot be.', remedy: 'Check the folder, its permissions and its space.' },
   adapter_mismatch: { exitCode: 2, meaning: 'The adapter that the target file names maps a tool, an argument or a result that the target does not have; the field is named.', remedy: 'Name the adapter of servers like this one, or none: see handoff.adapter in docs/target-file.md.' },
