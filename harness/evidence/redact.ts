@@ -8,18 +8,19 @@ export const mask = '[redacted]'
 
 const credentialFields = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie'])
 
-/** What a value may be already: masked, or, as our own command lines say it, a scheme with the name of an environment variable. */
-const harmless = String.raw`\[redacted\]|(?:bearer|basic|dpop|digest|negotiate|token) +\$[A-Z][A-Z0-9_]*_TOKEN`
-/** A quote, in JSON and in markup as well. */
+/** A value that is masked already, in Markdown as well, whatever a report puts behind it. */
+const masked = String.raw`\\?\[redacted\\?\](?![\w.~+/=-])`
+/** What our own command lines say: a scheme with the name of an environment variable and nothing else, up to the end of the line, a quote, or what stands for either in JSON and markup. */
+const variable = String.raw`(?:bearer|basic|dpop|digest|negotiate|token) +\$[A-Z][A-Z0-9_]*_TOKEN(?:$|[\\"'<&])`
+/** In JSON and in markup as well. */
 const quote = String.raw`\\*["']|&quot;|&#39;`
 
 /**
- * Names of credential fields with their value up to its closing quote or the end of the line. A harmless value is only
- * one that ends at once: with the line, a quote, or what stands for either in JSON and markup. So what was redacted can
- * be rendered and redacted again without losing what a report puts behind it.
+ * Names of credential fields with their value up to its closing quote or the end of the line. A value that says nothing
+ * stays, so that what was redacted can be rendered and redacted again without losing what stands behind it.
  */
 const credentialField = new RegExp(
-  String.raw`\b((?:proxy-)?authorization|(?:set-)?cookie)(\\*["']?[ \t]*[:=](?![ \t]*(?:${quote})?(?:${harmless})(?:$|[\\"'<&]))[ \t]*)(\\*"[^"\r\n]*"?|[^\r\n"]+)`,
+  String.raw`\b((?:proxy-)?authorization|(?:set-)?cookie)(\\*["']?[ \t]*[:=](?![ \t]*(?:${quote})?(?:${masked}|${variable}))[ \t]*)(\\*"[^"\r\n]*"?|[^\r\n"]+)`,
   'gim',
 )
 const issuedToken = /handoff_[A-Za-z0-9_-]{20,}/g

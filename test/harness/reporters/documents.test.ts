@@ -6,6 +6,8 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import t from 'tap'
 import { validateXML } from 'xmllint-wasm'
+import { redactText, redactValue } from '../../../harness/evidence/redact.ts'
+import { createSecretRegistry } from '../../../harness/evidence/secrets.ts'
 import { reporterNames, reporters } from '../../../harness/reporters/reporters.ts'
 import { oddRecords, plain, richRecord } from './sample.ts'
 
@@ -86,6 +88,15 @@ t.test('whatever stands in a record, no report lets it act', async (t) => {
       t.notMatch(report, /^::error::forged/m, `${name}: no forged command`)
       if (name === 'html' || name === 'junit' || name === 'badge') t.notMatch(report, /<script|<!\[CDATA|<\/style>(?!\n<\/head>)/i, `${name}: no markup`)
     }
+  }
+})
+
+t.test('what was redacted before it was rendered is not redacted again, so that no report loses what stands behind it', async (t) => {
+  const none = createSecretRegistry()
+  const run = redactValue(richRecord(' said Set-Cookie: sid=1; and went on'), (each) => redactText(each, none))
+  for (const name of reporterNames) {
+    const report = reporters[name](run, { ...plain, isFile: true })
+    t.equal(redactText(report, none), report, name)
   }
 })
 
