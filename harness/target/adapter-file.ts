@@ -1,11 +1,11 @@
 /** An adapter that its owner writes down: YAML of the same shape as the built-in ones, strict, with every mistake named. */
 import { HarnessError } from '../errors.ts'
+import { readRegularFile } from '../evidence/read-file.ts'
 import type { OperationKind, Status } from '../handoff/contract.ts'
 import { isAcceptancePath } from './acceptance.ts'
 import { adapterNames } from './adapter.ts'
 import type { Adapter, OperationMapping } from './adapter.ts'
 import type { Mistake } from './placeholder-rules.ts'
-import { readSmallFile } from './small-file.ts'
 import { compileSchema, readStrictYaml } from './strict-yaml.ts'
 import schema from './adapter.schema.json' with { type: 'json' }
 
@@ -37,12 +37,9 @@ export function isAdapterPath(text: string): boolean {
  * @throws HarnessError `adapter_invalid`, with every mistake up to a screenful, each with line and column
  */
 export function readAdapterFile(path: string, shown: string = path): Adapter {
-  const file = readSmallFile(path, maxBytes)
-  switch (file.kind) {
-    case 'text': return { ...parseAdapter(file.text, shown), source: shown }
-    case 'too-long': throw new HarnessError('adapter_invalid', `the adapter ${shown} is longer than ${maxBytes} bytes`)
-    case 'unreadable': throw new HarnessError('adapter_invalid', `the adapter ${shown} ${file.why}`, { cause: file.cause, remedy: 'Correct handoff.adapter in the target file; a relative path starts from the folder of that file.' })
-  }
+  const file = readRegularFile(path, maxBytes)
+  if (!file.ok) throw new HarnessError('adapter_invalid', `the adapter ${shown} cannot be read: ${file.why}`, { cause: file.cause, remedy: 'Correct handoff.adapter in the target file; a relative path starts from the folder of that file.' })
+  return { ...parseAdapter(file.bytes.toString('utf8'), shown), source: shown }
 }
 
 /** @throws HarnessError `adapter_invalid` */

@@ -1,6 +1,7 @@
 /** The target file, version 1: what is under test, as its owner writes it down. Strict: every mistake is named. */
 import { dirname, resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
+import { type FileReading, readRegularFile } from '../evidence/read-file.ts'
 import type { CommandDriverOptions } from '../fixture/command.ts'
 import { defaultReadyMs } from '../fixture/command.ts'
 import type { LinesDriverOptions } from '../fixture/lines/driver.ts'
@@ -15,7 +16,6 @@ import { isAdapterPath, readAdapterFile } from './adapter-file.ts'
 import { contradictions } from './contradictions.ts'
 import { folderNameOf } from './folder-name.ts'
 import type { Mistake } from './placeholder-rules.ts'
-import { readSmallFile } from './small-file.ts'
 import { compileSchema, readStrictYaml } from './strict-yaml.ts'
 import type { TargetClaims, TargetInput } from './target-input.ts'
 import type { FileText, TargetText, TokenText } from './target-text.ts'
@@ -59,21 +59,18 @@ export async function readTargetFile(path: string): Promise<TargetFile> {
 /** Every target of a file, or with `FILE#NAME` that one. @throws HarnessError `target_file_unreadable` or `target_file_invalid` */
 export async function readTargets(path: string): Promise<TargetList> {
   const at = path.lastIndexOf('#')
-  const whole = readSmallFile(path, maxBytes)
-  if (at <= 0 || whole.kind !== 'unreadable') return parseTargets(textOf(whole, path), path)
+  const whole = readRegularFile(path, maxBytes)
+  if (at <= 0 || whole.ok) return parseTargets(textOf(whole, path), path)
   const [file, name] = [path.slice(0, at), path.slice(at + 1)]
-  const { list, targets } = parseTargets(textOf(readSmallFile(file, maxBytes), file), file)
+  const { list, targets } = parseTargets(textOf(readRegularFile(file, maxBytes), file), file)
   const named = targets.filter(({ target }) => target.name === name)
   if (named.length === 0) throw new HarnessError('target_file_invalid', `${file} holds no target ${JSON.stringify(name)}; there are ${targets.slice(0, 20).map(({ target }) => target.name).join(', ')}`)
-  return Promise.resolve({ list: list && named.length > 1, targets: named })
+  return { list: list && named.length > 1, targets: named }
 }
 
-function textOf(file: ReturnType<typeof readSmallFile>, path: string): string {
-  switch (file.kind) {
-    case 'text': return file.text
-    case 'too-long': throw new HarnessError('target_file_invalid', `${path} is longer than ${maxBytes} bytes`)
-    case 'unreadable': throw new HarnessError('target_file_unreadable', `the target file ${path} ${file.why}`, { cause: file.cause })
-  }
+function textOf(file: FileReading, path: string): string {
+  if (file.ok) return file.bytes.toString('utf8')
+  throw new HarnessError('target_file_unreadable', `the target file ${path} cannot be read: ${file.why}`, { cause: file.cause })
 }
 
 /** @throws HarnessError `target_file_invalid`, as `parseTargets`, and for a list. */

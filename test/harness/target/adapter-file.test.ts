@@ -57,7 +57,7 @@ for (const { name, text: wrong, says } of mistakes) {
 }
 
 t.test('a file that is missing, a folder, or too long', async (t) => {
-  t.throws(() => readAdapterFile(join(folder, 'none.yaml'), './none.yaml'), { code: 'adapter_invalid', message: /^the adapter \.\/none\.yaml cannot be read \(ENOENT\)/ })
+  t.throws(() => readAdapterFile(join(folder, 'none.yaml'), './none.yaml'), { code: 'adapter_invalid', message: /^the adapter \.\/none\.yaml cannot be read: there is no such file/ })
   t.throws(() => readAdapterFile(folder), { code: 'adapter_invalid', message: /is no regular file/ })
   await writeFile(join(folder, 'long.yaml'), `# ${'x'.repeat(70_000)}\n`)
   t.throws(() => readAdapterFile(join(folder, 'long.yaml')), { code: 'adapter_invalid', message: /longer/ })

@@ -189,10 +189,10 @@ for (const { name, text, says } of mistakes) {
 t.test('a file that is missing, a folder, or too long', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'target-file-'))
   t.teardown(async () => { await rm(folder, { recursive: true, force: true }) })
-  await t.rejects(readTargetFile(join(folder, 'none.yaml')), { code: 'target_file_unreadable', message: /ENOENT/ })
+  await t.rejects(readTargetFile(join(folder, 'none.yaml')), { code: 'target_file_unreadable', message: /there is no such file/ })
   await t.rejects(readTargetFile(folder), { code: 'target_file_unreadable' })
   await writeFile(join(folder, 'long.yaml'), `# ${'x'.repeat(300_000)}\nversion: 1\n`)
-  await t.rejects(readTargetFile(join(folder, 'long.yaml')), { code: 'target_file_invalid', message: /longer/ })
+  await t.rejects(readTargetFile(join(folder, 'long.yaml')), { code: 'target_file_unreadable', message: /longer/ })
   await writeFile(join(folder, 'good.yaml'), `version: 1\n${url}\n`)
   t.match(await readTargetFile(join(folder, 'good.yaml')), { connection: { kind: 'url' } })
 })
