@@ -4,7 +4,7 @@
  * somebody's own: then the run is refused.
  */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { HarnessError } from '../errors.ts'
 import { attestationName, namesManifest } from './attestation.ts'
 import { temporaryName } from './atomic-write.ts'
@@ -78,13 +78,14 @@ function filesOfEarlierRun(folder: string, abandoned: readonly string[]): string
   const named = namedFiles(folder)
   const names = [...abandoned, ...named.keys()]
   const ours = new Set([...names, ...names.map(temporaryOf)])
-  const foreign = filesBelow(folder).filter((name) => !isOurs(folder, name, ours, named, abandoned))
+  const there = filesBelow(folder)
+  const foreign = there.filter((name) => !isOurs(folder, name, ours, named, abandoned))
   if (foreign.length > 0) {
     const others = foreign.length === 1 ? '' : ` and ${foreign.length - 1} more`
     throw new HarnessError('evidence_foreign', `the evidence folder ${folder} holds ${JSON.stringify(foreign[0])}${others}, which no run wrote or somebody changed`)
   }
-  ours.delete(manifestName)
-  return [...ours, manifestName]
+  // A name that leads through a link, such as one in place of a .gitignore, is that of a file outside.
+  return [...there.filter((name) => ours.has(name) && name !== manifestName), manifestName]
 }
 
 function isOurs(folder: string, name: string, ours: ReadonlySet<string>, named: ReadonlyMap<string, string>, abandoned: readonly string[]): boolean {
@@ -113,11 +114,10 @@ function readIfThere(folder: string, name: string): string | undefined {
   }
 }
 
-/** Every entry that is no folder, by its relative name with forward slashes; links are not followed. */
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+/** Every entry that is no folder, by its relative name with forward slashes. Links are not followed, as readdir's own recursion does. */
+function filesBelow(folder: string, below = ''): string[] {
+  return readdirSync(join(folder, below), { withFileTypes: true })
+    .flatMap((entry) => (entry.isDirectory() ? filesBelow(folder, `${below}${entry.name}/`) : [below + entry.name]))
     .sort()
 }
 

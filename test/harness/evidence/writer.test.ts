@@ -111,6 +111,25 @@ t.test('what is not ours is never touched', async (t) => {
   }
 })
 
+t.test('a file outside, named by a hostile folder through a link that is no file of ours, is not removed', async (t) => {
+  const parent = place(t)
+  const folder = join(parent, 'evidence')
+  mkdirSync(folder)
+  mkdirSync(join(parent, 'outside'))
+  writeFileSync(join(parent, 'outside', 'victim.txt'), 'mine')
+  symlinkSync('../outside', join(folder, '.gitignore'))
+  const earlier = open(folder)
+  earlier.write('results.json', '{}')
+  earlier.finish(run)
+  const manifest = JSON.parse(read(folder, 'manifest.json')) as Manifest
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, files: [...manifest.files, { name: '.gitignore/victim.txt', size: 4, sha256: sha256(Buffer.from('mine')) }] }))
+  rmSync(join(folder, 'attestation.json'))
+  const writer = open(folder)
+  writer.write('results.json', '{}')
+  writer.finish(run)
+  t.equal(read(parent, 'outside', 'victim.txt'), 'mine')
+})
+
 t.test('a folder that cannot be written is one clear error, as root too', async (t) => {
   const parent = place(t)
   writeFileSync(join(parent, 'file'), 'x')
