@@ -1,12 +1,14 @@
 /** `merge`: the folders of several parts of a run become the folder of one run, with its reports and its exit code. */
-import { resolve } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
 import { type ExitCode, HarnessError } from '../errors.ts'
 import { runUrlOf } from '../evidence/attestation.ts'
-import { readResultsAt } from '../evidence/read-results.ts'
+import { readResultsAt, resultsName } from '../evidence/read-results.ts'
 import type { RunRecord } from '../evidence/results.ts'
 import { readSigningKey } from '../evidence/signing-key.ts'
 import { writeRun } from '../evidence/write-run.ts'
 import { checkWritable } from '../evidence/writer.ts'
+import { contradictions } from '../evidence/verify/consistency.ts'
 import type { NamedRun } from '../merge/check-parts.ts'
 import { mergeFailures } from '../merge/merge-failures.ts'
 import { mergeRuns } from '../merge/merge-runs.ts'
@@ -34,7 +36,12 @@ export function mergeCommand(terminal: Terminal, folders: readonly string[], opt
   const parts = folders.map((name): NamedRun => ({ name, run: readResultsAt(name) }))
   const [first, ...others] = parts
   if (first === undefined) throw new HarnessError('usage', 'there is no folder to merge', { remedy: 'Name the folder of each part: merge DIR... --evidence OUT.' })
-  const same = folders.find((folder) => resolve(folder) === resolve(evidence))
+  for (const { name, run } of parts) {
+    // One that was killed came to no exit code.
+    const [why] = run.exitCode === null ? [] : contradictions(run)
+    if (why !== undefined) throw new HarnessError('merge_refused', `the folders cannot be merged: ${name} contradicts itself: ${why}`, { remedy: 'No run writes this: take the folder as the run wrote it, or run the part again.' })
+  }
+  const same = folders.find((folder) => placeOf(folder) === placeOf(evidence))
   if (same !== undefined) throw new HarnessError('usage', `${same} is to be merged and to be written`, { remedy: 'Name another folder with --evidence.' })
   const sign = options.sign === undefined ? undefined : readSigningKey(options.sign)
   const merged = mergeRuns([first, ...others], { partial: options.partial === true })
@@ -53,6 +60,16 @@ export function mergeCommand(terminal: Terminal, folders: readonly string[], opt
   }
   terminal.out(reporters[shown](merged.run, { color: terminal.color, columns: terminal.columns, evidence, replay, brief: options.quiet === true && options.reporters.length === 0 }))
   return merged.exitCode
+}
+
+/** The folder itself, also where a link or its results were named. */
+function placeOf(place: string): string {
+  const folder = basename(place) === resultsName ? dirname(place) : place
+  try {
+    return realpathSync(folder)
+  } catch {
+    return resolve(folder)
+  }
 }
 
 function shownReporter(choices: readonly ReporterChoice[]): ReporterName {

@@ -13,8 +13,8 @@ export function countOutcomes(results: readonly Pick<CaseResult, 'outcome'>[]): 
 }
 
 /** How many of the failures an entry of the file of expected failures speaks of. */
-export function countExpected(results: readonly Pick<CaseResult, 'expectedFailure'>[]): number {
-  return results.filter(({ expectedFailure }) => expectedFailure !== undefined).length
+export function countExpected(results: readonly Pick<CaseResult, 'outcome' | 'expectedFailure'>[]): number {
+  return results.filter(({ outcome, expectedFailure }) => outcome === 'fail' && expectedFailure !== undefined).length
 }
 
 export interface RunEnd {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import type { SavedFailure } from '../../../harness/evidence/failures.ts'
@@ -56,10 +56,11 @@ function written(t: { teardown(handler: () => unknown): unknown }, runs: readonl
   return { folder, names }
 }
 
+const failed = (run: RunRecord): RunRecord => ({ ...run, exitCode: 1 })
 const failure = (id: string, caseId: string, kind: 'case' | 'program', line: string): RunRecord['failures'][number] => ({ id, case: caseId, seed: 1, kind, title: 'T', lines: [line] })
 
 t.test('failures are kept, and what several parts say of one is put together', async (t) => {
-  const [one, two] = partsOf([resultOf('a.one', 'fail'), resultOf('z.last', 'fail')], [resultOf('z.last', 'fail')])
+  const [one, two] = partsOf([resultOf('a.one', 'fail'), resultOf('z.last', 'fail')], [resultOf('z.last', 'fail')]).map(failed)
   if (one === undefined || two === undefined) throw new Error('no part')
   const { folder, names } = written(t, [{ ...one, failures: [failure('a.one-01234567', 'a.one', 'program', 'x'), failure('z.last', 'z.last', 'case', 'seen by one')] }, { ...two, failures: [failure('z.last', 'z.last', 'case', 'seen by two')] }])
   const out = join(folder, 'out')
@@ -70,7 +71,7 @@ t.test('failures are kept, and what several parts say of one is put together', a
 })
 
 t.test('two failures that share an id and nothing else are refused, and nothing is written', async (t) => {
-  const [one, two] = partsOf([resultOf('z.last', 'fail')], [resultOf('z.last', 'fail')])
+  const [one, two] = partsOf([resultOf('z.last', 'fail')], [resultOf('z.last', 'fail')]).map(failed)
   if (one === undefined || two === undefined) throw new Error('no part')
   const failures = [failure('z.last-01234567', 'z.last', 'program', 'x')]
   const { folder, names } = written(t, [{ ...one, failures }, { ...two, failures }])
@@ -80,17 +81,46 @@ t.test('two failures that share an id and nothing else are refused, and nothing 
   t.notOk(readdirSync(folder).includes('out'))
 })
 
+t.test('a part that contradicts itself makes no whole that passes', async (t) => {
+  const violated = { requirement: 'test.must', level: 'must', ok: false, expected: 'status 401', actual: 'status 200' } as const
+  const entry = { reason: 'known', owner: 'somebody', expires: '2099-01-01' }
+  const contradictory: readonly (readonly [what: string, first: RunRecord['results'], exitCode: number])[] = [
+    ['a pass with a violation', [resultOf('a.one', 'pass', { observations: [violated] })], 0],
+    ['an exit code without a failure', [resultOf('a.one', 'pass')], 1],
+    ['a pass that is called an expected failure beside a failure', [resultOf('a.one', 'pass', { expectedFailure: entry }), resultOf('a.three', 'fail')], 0],
+  ]
+  for (const [what, first, exitCode] of contradictory) {
+    const [one, two] = partsOf(first, [resultOf('a.two', 'pass')])
+    if (one === undefined || two === undefined) throw new Error('no part')
+    const { folder, names } = written(t, [{ ...one, exitCode }, two])
+    const { code, stderr } = await callMain(['merge', ...names, '--evidence', join(folder, 'out')])
+    t.equal(code, 2, what)
+    t.match(stderr, /part-1 contradicts itself[^]*\[merge_refused\]/, what)
+    t.notOk(readdirSync(folder).includes('out'), what)
+  }
+})
+
+t.test('a part that was killed has no exit code, and is merged', async (t) => {
+  const [one, two] = partsOf([resultOf('a.one', 'pass')], [resultOf('a.two', 'pass')])
+  if (one === undefined || two === undefined) throw new Error('no part')
+  const { folder, names } = written(t, [{ ...one, status: 'incomplete', exitCode: null }, two])
+  t.equal((await callMain(['merge', ...names, '--evidence', join(folder, 'out'), '--quiet'])).code, 3)
+})
+
 t.test('wrong uses are one clear error, exit 2', async (t) => {
   const { folder, names } = written(t, partsOf([resultOf('a.one', 'pass')], [resultOf('a.two', 'pass')]))
   const [one = '', two = ''] = names
   mkdirSync(join(folder, 'empty'))
   writeFileSync(join(folder, 'broken.json'), '{"format":')
+  symlinkSync(one, join(folder, 'link'))
   const wrong: readonly (readonly [args: readonly string[], code: string, says: RegExp])[] = [
     [['merge', one, '--evidence', join(folder, 'out')], 'merge_refused', /part 2 of 2 is missing/],
     [['merge', one, one, '--evidence', join(folder, 'out')], 'merge_refused', /are both part 1 of 2/],
     [['merge', one, two], 'usage', /--evidence/],
     [['merge', '--evidence', join(folder, 'out')], 'usage', /dir/],
     [['merge', one, two, '--evidence', one], 'usage', /is to be merged and to be written/],
+    [['merge', one, two, '--evidence', join(folder, 'link')], 'usage', /is to be merged and to be written/],
+    [['merge', join(one, 'results.json'), two, '--evidence', one], 'usage', /is to be merged and to be written/],
     [['merge', one, join(folder, 'empty'), '--evidence', join(folder, 'out')], 'results_unreadable', /empty/],
     [['merge', one, two, '--evidence', join(folder, 'out'), '--reporter', 'tap', '--reporter', 'json'], 'usage', /tap and json/],
     [['diff', one, join(folder, 'broken.json')], 'results_invalid', /broken\.json/],

@@ -1,6 +1,6 @@
 import t from 'tap'
 import * as fc from 'fast-check'
-import { countOutcomes, exitCodeOf } from '../../../harness/run/exit-code.ts'
+import { countExpected, countOutcomes, exitCodeOf } from '../../../harness/run/exit-code.ts'
 import { outcomes } from '../../../harness/run/outcome.ts'
 import type { Outcome } from '../../../harness/run/outcome.ts'
 
@@ -44,4 +44,9 @@ t.test('exit code 0 means that something was shown and nothing is open', async (
     const open = list.some((outcome) => outcome === 'fail' || outcome === 'inconclusive' || outcome === 'not-run')
     return (exitCodeOf({ counts, interrupted: false, faulty: false }) === 0) === (shown && !open)
   }))
+})
+
+t.test('only a failure can have been foretold', async (t) => {
+  const expectedFailure = { reason: 'known', owner: 'somebody', expires: '2099-01-01' }
+  t.equal(countExpected([{ outcome: 'fail', expectedFailure }, { outcome: 'pass', expectedFailure }, { outcome: 'fail' }]), 1)
 })
