@@ -23,11 +23,11 @@ export function contradictions(run: RunRecord): string[] {
 }
 
 function exitCodeFits(run: RunRecord): boolean {
-  const { status, exitCode, counts, results, unexpected, shard } = run
+  const { status, exitCode, counts, results, unexpected, shard, findings } = run
   // The harness's own fault counts for nothing, whatever stands beside it.
   if (exitCode === exitCodes.fault) return true
   if (exitCode === exitCodes.interrupted) return status === 'incomplete'
-  return exitCode === exitCodeOf({ counts, interrupted: false, faulty: false, expected: countExpected(results), unexpected: unexpected?.length ?? 0, incomplete: status === 'incomplete', part: shard !== undefined })
+  return exitCode === exitCodeOf({ counts, interrupted: false, faulty: false, expected: countExpected(results), unexpected: unexpected?.length ?? 0, incomplete: status === 'incomplete', part: shard !== undefined && findings.length === 0 })
 }
 
 /** By the rules of the judge; a case that ran in several rounds or parts has the observations of each. */

@@ -9,6 +9,7 @@ import { manifestName } from '../../../../harness/evidence/manifest.ts'
 import { resultsName } from '../../../../harness/evidence/read-results.ts'
 import type { RunRecord } from '../../../../harness/evidence/results.ts'
 import { createSecretRegistry } from '../../../../harness/evidence/secrets.ts'
+import { contradictions } from '../../../../harness/evidence/verify/consistency.ts'
 import type { ProblemCode } from '../../../../harness/evidence/verify/problem.ts'
 import { verifyFolder } from '../../../../harness/evidence/verify/verify-folder.ts'
 import { attestAnew, edit, editEnvelope, editManifest, editResults, evidencePlace, type Place, readText, rehash, run } from './evidence-folder.ts'
@@ -26,6 +27,13 @@ t.test('what a run wrote is genuine, with its key and without', async (t) => {
   t.match(verifyFolder(place.genuine), { problems: [], signature: 'unchecked', keyId: place.key.keyId })
   t.match(verifyFolder(place.write(run)), { problems: [], signature: 'none', keyId: null, result: 'FAILED' })
   t.match(verifyFolder(place.write(run), { key: place.key }), { problems: [{ code: 'signature', file: attestationName }], signature: 'refused' })
+})
+
+t.test('a part without a case is genuine as the run ended it: with its target open, and where it could not be opened', async (t) => {
+  const empty: RunRecord = { ...run, exitCode: 0, planned: 0, results: [], findings: [], failures: [], explanations: {}, requirements: {}, counts: { pass: 0, fail: 0, warn: 0, 'not-applicable': 0, inconclusive: 0, 'not-run': 0 }, shard: { index: 2, of: 2, planned: 1, plan: 'ab'.repeat(32) } }
+  const unopened: RunRecord = { ...empty, exitCode: 3, target: null, findings: [{ id: 'target-unreachable', title: 'nothing answers', remedy: 'Start it.' }] }
+  t.same([empty, unopened].map(contradictions), [[], []])
+  t.same([{ ...empty, exitCode: 3 }, { ...unopened, exitCode: 0 }].map((record) => contradictions(record).length), [1, 1])
 })
 
 /** What is done to a signed folder, what must be told of it with the key, and whether hashes alone tell it as well. */
