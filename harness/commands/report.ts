@@ -1,11 +1,10 @@
 /** `report DIR`: renders a finished run again, from its results alone. */
-import { type ExitCode, exitCodes, HarnessError } from '../errors.ts'
-import { writeAtomically } from '../evidence/atomic-write.ts'
-import { reasonOf } from '../evidence/folder.ts'
+import { type ExitCode, exitCodes } from '../errors.ts'
 import { readResultsAt } from '../evidence/read-results.ts'
 import { checkWritable } from '../evidence/writer.ts'
 import { reporters } from '../reporters/reporters.ts'
 import { type ReporterChoice, reporterOnStdout } from './option-values.ts'
+import { writeReports } from './report-files.ts'
 import { quoted } from './target-words.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -21,16 +20,8 @@ export function reportCommand(terminal: Terminal, place: string, choices: readon
   for (const { file } of files) checkWritable(file, place)
   const run = readResultsAt(place)
   const replay = ` --evidence ${quoted(place)}`
-  for (const { name, file } of files) write(file, reporters[name](run, { color: false, columns: 100, isFile: true, replay }))
+  writeReports(files.map(({ name, file }) => ({ file, text: reporters[name](run, { color: false, columns: 100, isFile: true, replay }) })))
   const onlyFiles = files.length > 0 && files.length === choices.length
   if (!onlyFiles) terminal.out(reporters[shown](run, { color: terminal.color, columns: terminal.columns, evidence: place, replay }))
   return exitCodes.ok
-}
-
-function write(file: string, text: string): void {
-  try {
-    writeAtomically(file, Buffer.from(text))
-  } catch (error) {
-    throw new HarnessError('evidence_write_failed', `${file} could not be written: ${reasonOf(error)}`, { cause: error })
-  }
 }

@@ -5,6 +5,7 @@
 import { type ExitCode, exitCodes, HarnessError } from '../errors.ts'
 import { failureFile, failureText } from '../evidence/failures.ts'
 import { exchangeLine } from '../evidence/recorder.ts'
+import { resultsName } from '../evidence/read-results.ts'
 import { type CatalogueFacts, createRunRecorder, type RunRecord } from '../evidence/results.ts'
 import { sanitiseEvent } from '../evidence/sanitise.ts'
 import type { SecretRegistry } from '../evidence/secrets.ts'
@@ -15,7 +16,6 @@ import type { RunEvent } from '../run/events.ts'
 import type { ExchangeRecorder } from '../target/taps.ts'
 import type { ReporterChoice } from './option-values.ts'
 
-const resultsName = 'results.json'
 /** How often the results so far are put on disk, for the case that the process is killed. In ms. */
 const checkpointMs = 2_000
 /** The time between two of them is at least so many times what the last one took: a long run must not spend itself on them. */

@@ -85,7 +85,7 @@ async function changesOf(parts: WatchCommandParts, options: RunCommandOptions): 
   if (target.target === undefined && target.command === undefined) return { waitsFor: undefined, always: true, open: () => noChanges }
   const folder = target.target === undefined ? process.cwd() : dirname(resolve(target.target))
   const files = options.reporters.flatMap(({ file }) => (file === undefined ? [] : [file]))
-  const open = (): Changes => watchFolder({ folder, ignore: [evidenceFolder(options, process.env), ...files] })
+  const open = (): Changes => watchFolder({ folder, ignore: [evidenceFolder(options, parts.terminal.env), ...files] })
   const look = open()
   look.close()
   // A server writes files while it is tested, which is no change of it.
