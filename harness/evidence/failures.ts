@@ -2,7 +2,7 @@
  * `failures/ID.json`: what a run has found, kept so that `replay` can look at it again, and read back as strictly as
  * anything that may come from elsewhere.
  */
-import { closeSync, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { HarnessError } from '../errors.ts'
 import type { Failure } from '../fuzz/failure.ts'
@@ -10,7 +10,7 @@ import type { Threshold } from '../run/outcome.ts'
 import { compileSchema } from '../target/strict-yaml.ts'
 import { readJson } from '../wire/json.ts'
 import schema from './failure.schema.json' with { type: 'json' }
-import { reasonOf } from './folder.ts'
+import { readRegularFile } from './read-file.ts'
 import type { RunRecord } from './results.ts'
 
 export const failureFormat = 'handoff-conformance/failure'
@@ -76,19 +76,9 @@ function invalid(path: string, why: string): HarnessError {
 }
 
 function readBytes(path: string): Uint8Array {
-  let handle: number | undefined
-  try {
-    handle = openSync(path, 'r')
-    const stats = fstatSync(handle)
-    if (!stats.isFile()) throw invalid(path, 'it is no regular file')
-    if (stats.size > maxBytes) throw invalid(path, `it is longer than ${maxBytes} bytes`)
-    return readFileSync(handle)
-  } catch (error) {
-    if (error instanceof HarnessError) throw error
-    throw new HarnessError('failure_invalid', `${path} cannot be read: ${reasonOf(error)}`, { cause: error })
-  } finally {
-    if (handle !== undefined) closeSync(handle)
-  }
+  const file = readRegularFile(path, maxBytes)
+  if (!file.ok) throw invalid(path, file.why)
+  return file.bytes
 }
 
 /** The first member that does not fit; never what stands in it. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -63,4 +64,10 @@ t.test('a folder in the place of the file is refused, and a link to nowhere', as
   symlinkSync(join(folder, 'nowhere'), join(folder, failureFile('a.c')))
   t.throws(() => readFailure(folder, 'a.b'), { code: 'failure_invalid' })
   t.throws(() => readFailure(folder, 'a.c'), { code: 'failure_invalid' })
+})
+
+t.test('a pipe in the place of the file that nobody writes to holds nobody up', { skip: process.platform === 'win32' }, async (t) => {
+  const folder = folderWith(t, 'a.b', text)
+  execFileSync('mkfifo', [join(folder, failureFile('a.pipe'))])
+  t.throws(() => readFailure(folder, 'a.pipe'), { code: 'failure_invalid', message: /it is no regular file/ })
 })
