@@ -1,4 +1,5 @@
 /** What changed from one run to a later one, case by case. Pure; whether that is a regression is said beside it. */
+import { exitCodes } from '../errors.ts'
 import type { RunRecord } from '../evidence/results.ts'
 import type { CaseResult, Outcome } from '../run/outcome.ts'
 
@@ -29,13 +30,14 @@ export interface Comparison {
 
 export function compareRuns(before: RunRecord, after: RunRecord): Comparison {
   const [olds, news] = [byId(before), byId(after)]
-  const sameCatalogue = before.catalogueDigest === after.catalogueDigest
+  // Another version may have no such case; the same one could have run it, and one that did not end may still have it.
+  const missed = before.catalogueDigest === after.catalogueDigest || after.status === 'incomplete'
   const ids = [...new Set([...olds.keys(), ...news.keys()])].sort()
   const changes = ids.flatMap((id): Change[] => {
     const [from, to] = [standingOf(olds.get(id)), standingOf(news.get(id))]
     if (from === to) return []
     const reason = news.get(id)?.reason
-    return [{ case: id, kind: kindOf(from, to, sameCatalogue), before: from, after: to, ...(reason === undefined ? {} : { reason }) }]
+    return [{ case: id, kind: kindOf(from, to, missed), before: from, after: to, ...(reason === undefined ? {} : { reason }) }]
   })
   const sorted = changes.toSorted((one, other) => changeKinds.indexOf(one.kind) - changeKinds.indexOf(other.kind))
   return {
@@ -51,13 +53,12 @@ function standingOf(result: CaseResult | undefined): Standing {
   return result.outcome === 'fail' && result.expectedFailure !== undefined ? 'expected-fail' : result.outcome
 }
 
-function kindOf(from: Standing, to: Standing, sameCatalogue: boolean): ChangeKind {
+function kindOf(from: Standing, to: Standing, missed: boolean): ChangeKind {
   const untold = (standing: Standing): boolean => standing === 'not-run' || standing === 'inconclusive'
   if (to === 'fail') return 'newly-failing'
   if (to === 'expected-fail') return 'newly-expected'
   if (untold(to)) return untold(from) ? 'other' : 'newly-not-run'
-  // Another version may have no such case; the same one could have run it.
-  if (to === 'absent') return sameCatalogue && from !== 'not-applicable' && !untold(from) ? 'newly-not-run' : 'other'
+  if (to === 'absent') return missed && from !== 'not-applicable' && !untold(from) ? 'newly-not-run' : 'other'
   return (from === 'fail' || from === 'expected-fail') && (to === 'pass' || to === 'warn') ? 'fixed' : 'other'
 }
 
@@ -74,5 +75,6 @@ function notesOf(before: RunRecord, after: RunRecord): string[] {
     ...(before.catalogueDigest === after.catalogueDigest ? [] : [`the runs are of different catalogues: cases may have come, gone or changed (versions ${before.harnessVersion} and ${after.harnessVersion})`]),
     ...differs.filter(([, of]) => of(before) !== of(after)).map(([what, of]) => `the runs differ in their ${what}: ${of(before)}, then ${of(after)}`),
     ...[['first', before] as const, ['second', after] as const].filter(([, { status }]) => status === 'incomplete').map(([which]) => `the ${which} run is incomplete`),
+    ...[['first', before] as const, ['second', after] as const].filter(([, { exitCode }]) => exitCode === exitCodes.fault).map(([which]) => `the ${which} run ended with a fault of the harness, so that none of its verdicts counts`),
   ]
 }

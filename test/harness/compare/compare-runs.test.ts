@@ -37,9 +37,20 @@ for (const [before, after, kind, regression = false] of rows) {
 }
 
 t.test('a case that another version does not have was not lost, and what differs is said', async (t) => {
-  const { regression, notes } = compareRuns(runOf([resultOf('a.one', 'pass')]), runOf([], { catalogueDigest: 'cd'.repeat(32), level: 'hardening', seed: 5, status: 'incomplete' }))
+  const { regression, notes } = compareRuns(runOf([resultOf('a.one', 'pass')]), runOf([], { catalogueDigest: 'cd'.repeat(32), level: 'hardening', seed: 5 }))
   t.notOk(regression)
-  t.strictSame(notes.map((note) => note.split(':')[0]), ['the runs are of different catalogues', 'the runs differ in their level', 'the runs differ in their seed', 'the second run is incomplete'])
+  t.strictSame(notes.map((note) => note.split(':')[0]), ['the runs are of different catalogues', 'the runs differ in their level', 'the runs differ in their seed'])
+})
+
+t.test('what a run of another version did not come to before it ended is newly not run', async (t) => {
+  const { regression, changes, notes } = compareRuns(runOf([resultOf('a.one', 'pass')]), runOf([], { catalogueDigest: 'cd'.repeat(32), status: 'incomplete', exitCode: 130 }))
+  t.ok(regression)
+  t.match(changes, [{ case: 'a.one', kind: 'newly-not-run', after: 'absent' }])
+  t.match(notes.at(-1), /the second run is incomplete/)
+})
+
+t.test('of a run with a fault of the harness it is said that no verdict counts', async (t) => {
+  t.match(compareRuns(runOf([resultOf('a.one', 'fail')]), runOf([resultOf('a.one', 'pass')], { exitCode: 4 })).notes, [/the second run ended with a fault/])
 })
 
 t.test('a narrow terminal, and a record that says what it likes', async (t) => {
