@@ -13,7 +13,7 @@ import type { NamedRun } from '../merge/check-parts.ts'
 import { mergeFailures } from '../merge/merge-failures.ts'
 import { mergeRuns } from '../merge/merge-runs.ts'
 import { type ReporterName, reporters } from '../reporters/reporters.ts'
-import type { ReporterChoice } from './option-values.ts'
+import { type ReporterChoice, reporterOnStdout } from './option-values.ts'
 import { splitReports, writeReports } from './report-files.ts'
 import { quoted } from './target-words.ts'
 import type { Terminal } from './terminal.ts'
@@ -30,7 +30,7 @@ export interface MergeOptions {
 /** @throws HarnessError `merge_refused`, `usage`, or whatever keeps a folder from being read or written. */
 export function mergeCommand(terminal: Terminal, folders: readonly string[], options: MergeOptions): ExitCode {
   const { evidence } = options
-  const shown = shownReporter(options.reporters)
+  const shown = reporterOnStdout(options.reporters)
   const files = options.reporters.flatMap(({ name, file }) => (file === undefined ? [] : [{ name, file }]))
   for (const { file } of files) checkWritable(file, evidence)
   const parts = folders.map((name): NamedRun => ({ name, run: readResultsAt(name) }))
@@ -70,10 +70,4 @@ function placeOf(place: string): string {
   } catch {
     return resolve(folder)
   }
-}
-
-function shownReporter(choices: readonly ReporterChoice[]): ReporterName {
-  const names = choices.filter(({ file }) => file === undefined).map(({ name }) => name)
-  if (names.length > 1) throw new HarnessError('usage', `${names.join(' and ')} cannot both go to stdout`, { remedy: 'Give all but one of them a file: --reporter NAME=FILE.' })
-  return names[0] ?? 'pretty'
 }
