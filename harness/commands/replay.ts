@@ -5,6 +5,7 @@ import { type ExitCode, exitCodes, HarnessError } from '../errors.ts'
 import { failureFile, noSuchFailure, readFailure, type SavedFailure, savedFailures } from '../evidence/failures.ts'
 import { sanitiseEvent, sanitiseText } from '../evidence/sanitise.ts'
 import { createSecretRegistry, type SecretRegistry } from '../evidence/secrets.ts'
+import { visibleLine } from '../evidence/visible.ts'
 import { type Replay, replayFailure, type ReplayVerdict } from '../fuzz/replay.ts'
 import { failureLines } from '../reporters/failures.ts'
 import { labelled, painter, type Style } from '../reporters/text.ts'
@@ -12,7 +13,7 @@ import type { Catalogue } from '../run/catalogue.ts'
 import { faultText } from './fault-text.ts'
 import { watchInterrupts } from './interrupt.ts'
 import { didYouMean } from './suggest.ts'
-import type { TargetUnderTest } from './target.ts'
+import { referenceName, type TargetUnderTest } from './target.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ReplayCommandParts {
@@ -26,6 +27,8 @@ export interface ReplayCommandOptions {
   /** Where the failure is kept; default: the folder of the environment, or whichever of release-evidence has it. */
   readonly evidence?: string
   readonly json?: boolean
+  /** Whether the command line says what the target is; otherwise it is the bundled reference server. */
+  readonly targetNamed: boolean
 }
 
 const exitCodeFor: Readonly<Record<ReplayVerdict, ExitCode>> = { fixed: exitCodes.ok, 'still fails': exitCodes.failed, 'could not run': exitCodes.incomplete }
@@ -34,6 +37,7 @@ const styles: Readonly<Record<ReplayVerdict, Style>> = { fixed: 'green', 'still 
 /** @throws HarnessError for everything that is wrong before anything is sent. */
 export async function replayCommand({ terminal, catalogue, harnessVersion, openTarget }: ReplayCommandParts, id: string, options: ReplayCommandOptions): Promise<ExitCode> {
   const failure = findOrSuggest(id, options.evidence, terminal.env)
+  if (!options.targetNamed) requireFoundOnReference(failure)
   const secrets = createSecretRegistry()
   const { driver, target } = await openTarget()
   const interrupt = watchInterrupts({ first: () => { terminal.err('interrupted\n') }, second: () => undefined })
@@ -52,6 +56,12 @@ export async function replayCommand({ terminal, catalogue, harnessVersion, openT
   } finally {
     interrupt.dispose()
   }
+}
+
+/** The bundled server is right where another one was wrong: that would read as though the other one were fixed. */
+function requireFoundOnReference({ target }: SavedFailure): void {
+  if (target === null || target === referenceName) return
+  throw new HarnessError('usage', `the failure was found on ${visibleLine(target)}, and nothing says how to reach that`, { remedy: 'Say what the target is, as for the run that found it: --target FILE, --url URL, or -- COMMAND.' })
 }
 
 const violated = ({ run }: Replay): { requirement: string; input?: string; expected: string; actual: string }[] =>

@@ -12,6 +12,9 @@ import { targetDriver } from '../target/target-driver.ts'
 import { readTargetFile, type TargetFile } from '../target/target-file.ts'
 import type { TargetInput } from '../target/target-input.ts'
 
+/** How the bundled server is called where nothing names a target. */
+export const referenceName = 'reference'
+
 export interface TargetOptions {
   readonly target?: string
   readonly url?: string
@@ -68,7 +71,7 @@ async function named(options: TargetOptions, { reference, environment, manifest 
   if (options.target !== undefined) return fileTarget(options.target, given, environment)
   return {
     driver: createReferenceDriver(reference),
-    target: { ...given, name: 'reference', claims: { auth: 'static-bearer', adapter: referenceAdapter, manifest, registry: { format: 'agents-yaml', ...(reference.validate === undefined ? {} : { validator: commandValidator(reference.validate) }) } } },
+    target: { ...given, name: referenceName, claims: { auth: 'static-bearer', adapter: referenceAdapter, manifest, registry: { format: 'agents-yaml', ...(reference.validate === undefined ? {} : { validator: commandValidator(reference.validate) }) } } },
   }
 }
 

@@ -23,7 +23,7 @@ export const addReplay: AddCommand = (program, parts, ended) => {
       const [{ replayCommand }, { targetUnderTest }] = await Promise.all([import('../replay.ts'), import('../target.ts')])
       ended(await replayCommand(
         { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async () => targetUnderTest(target, { reference: parts, environment: parts.terminal.env, manifest: parts.manifest }) },
-        id, { ...(evidence === undefined ? {} : { evidence }), ...(json === undefined ? {} : { json }) },
+        id, { targetNamed: flags.target !== undefined || flags.url !== undefined || behind !== undefined, ...(evidence === undefined ? {} : { evidence }), ...(json === undefined ? {} : { json }) },
       ))
     })
 }

@@ -65,10 +65,20 @@ t.test('--json: the verdict and why, and nothing else', async (t) => {
 
 t.test('on another target than the one it was found on it says so', async (t) => {
   const { evidence, run, replay } = await setUp(t)
+  const other = await setUp(t)
+  other.state.mended = true
   await run()
-  const { code, stdout } = await replay('--evidence', evidence)
+  const { code, stdout } = await replay('--evidence', evidence, ...other.target)
   t.equal(code, 0)
-  t.match(stdout, /^fixed .*\n(?:.*\n)* {2}target: {3}it was found on 127\.0\.0\.1:\d+, and this is\s+reference\n/)
+  t.match(stdout, /^fixed .*\n(?:.*\n)* {2}target: {3}it was found on 127\.0\.0\.1:\d+, and this is\s+127\.0\.0\.1:\d+\n/)
+})
+
+t.test('without a target it looks at no other server than the one that was at fault', async (t) => {
+  const { evidence, run, replay } = await setUp(t)
+  await run()
+  const { code, stdout, stderr } = await replay('--evidence', evidence)
+  t.same([code, stdout], [2, ''])
+  t.match(stderr, /was found on 127\.0\.0\.1:\d+, and nothing says how to reach that/)
 })
 
 t.test('what is missing, broken or of another program is an error that says what is there', async (t) => {
@@ -90,12 +100,13 @@ t.test('what is missing, broken or of another program is an error that says what
 })
 
 t.test('the folder of the environment is where it looks, unless it is told', async (t) => {
-  const { evidence, run } = await setUp(t)
+  const { state, target, evidence, run } = await setUp(t)
   await run()
+  state.mended = true
   const moved = `${evidence}-moved`
   renameSync(evidence, moved)
-  t.equal((await callMain(['replay', 'auth.no-credentials'], { HANDOFF_CONFORMANCE_OUTPUT: moved })).code, 0)
-  t.equal((await callMain(['replay', 'auth.no-credentials', '--evidence', evidence], { HANDOFF_CONFORMANCE_OUTPUT: moved })).code, 2)
+  t.equal((await callMain(['replay', 'auth.no-credentials', ...target], { HANDOFF_CONFORMANCE_OUTPUT: moved })).code, 0)
+  t.equal((await callMain(['replay', 'auth.no-credentials', '--evidence', evidence, ...target], { HANDOFF_CONFORMANCE_OUTPUT: moved })).code, 2)
 })
 
 t.test('the second command: an id is needed, and a server behind -- stands alone', async (t) => {
