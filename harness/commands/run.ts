@@ -95,7 +95,7 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
     if (run.target === null && log !== '') terminal.err(`the last that the target wrote:\n${lastLines(log, secrets)}`)
     parts.finished?.(run)
     for (const error of errors) terminal.err(errorText(error))
-    const brief = options.quiet === true && options.reporters.length === 0
+    const brief = options.quiet === true && options.reporters.every(({ file }) => file !== undefined)
     return print(terminal, secrets, reporters[shown](run, { color: terminal.color, columns: terminal.columns, evidence: folder, replay, brief }), exitCode)
   } catch (error) {
     live?.end()

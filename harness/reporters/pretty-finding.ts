@@ -48,11 +48,11 @@ export function findingInBrief(entry: Entry, options: RenderOptions, paint: Pain
   ]
 }
 
-/** One of many: as much as fits a line. */
+/** One of many: what was wrong, as much of it as fits a line; a title alone would read as though all of it were. */
 export function findingInALine(entry: Entry, columns: number, paint: Paint): string {
   const { result } = entry
   const room = Math.max(columns, 40) - result.outcome.length - result.id.length - 4
-  return paint(styleOf(entry), `${result.outcome}  `) + paint('bold', result.id) + (room < 12 ? '' : `  ${shortened(result.title, room - 1)}`)
+  return paint(styleOf(entry), `${result.outcome}  `) + paint('bold', result.id) + (room < 12 ? '' : `  ${shortened(result.reason ?? result.title, room - 1)}`)
 }
 
 function head(entry: Entry, columns: number, paint: Paint): string[] {

@@ -28,6 +28,7 @@ const rows: readonly Row[] = [
   { name: 'flaky, and passes', outcome: 'pass', flaky: true, expected: false, exitCode: 0 },
   { name: 'flaky, and fails', outcome: 'fail', flaky: true, expected: true, exitCode: 0 },
   { name: 'flaky, and expired', outcome: 'pass', flaky: true, today: '2026-04-01', expected: false, kind: 'expired', exitCode: 1 },
+  { name: 'it does not apply, and is expired', outcome: 'not-applicable', today: '2026-04-01', expected: false, kind: 'expired', noted: true, exitCode: 1 },
   { name: 'it does not apply', outcome: 'not-applicable', expected: false, noted: true, exitCode: 3 },
   { name: 'it cannot be told', outcome: 'inconclusive', expected: false, noted: true, exitCode: 3 },
   { name: 'it did not run', outcome: 'not-run', expected: false, noted: true, exitCode: 3 },
