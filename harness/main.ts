@@ -2,10 +2,12 @@
  * The composition root of the harness: the one file that brings the cases and the reference server to it. Each is
  * loaded only when a command needs it.
  */
+import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageJson from 'handoff-conformance/package.json' with { type: 'json' }
 import { CommanderError } from 'commander'
+import type { Proofs } from './commands/coverage.ts'
 import { createProgram } from './commands/program.ts'
 import { createTerminal, errorText, type Streams } from './commands/terminal.ts'
 import { exitCodes, HarnessError } from './errors.ts'
@@ -35,6 +37,7 @@ export async function main(args: readonly string[], streams: Streams = process):
     manifest: fileURLToPath(new URL('server.json', import.meta.resolve('handoff-conformance/package.json'))),
     catalogue,
     described: async () => readDescribed(new URL('../cases/catalogue.json', import.meta.url), packageJson.version) ?? catalogue(),
+    proofs: () => JSON.parse(readFileSync(new URL('../cases/mutants.json', import.meta.url), 'utf8')) as Proofs,
     start: async (options) => (await import('../server/index.ts')).startHttpServer(options),
     command: { node: process.execPath, args: [serverBinary, 'http'] },
     stdio: { command: [process.execPath, serverBinary, 'stdio'] },

@@ -1,5 +1,5 @@
 /**
- * Writes the generated blocks of the README and of the pages in docs/. With `--check` it writes nothing and exits 1
+ * Writes the generated blocks of the README and of the pages in docs/, and which mutants prove each case. With `--check` it writes nothing and exits 1
  * where a block is stale, so that no table ever says what the code does not.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,6 +13,7 @@ import { commandHelp } from './docs/help.ts'
 import { fill } from './docs/markdown.ts'
 import type { Blocks } from './docs/markdown.ts'
 import { metricsTable } from './docs/metrics.ts'
+import { proofText } from './docs/proofs.ts'
 import { serverToolTable } from './docs/server-tools.ts'
 
 const root = dirname(import.meta.dirname)
@@ -42,6 +43,12 @@ for (const path of ['README.md', ...globSync(['docs/*.md', 'docs/findings/*.md']
   if (filled === page) continue
   stale.push(path)
   if (!check) writeFileSync(join(root, path), filled)
+}
+
+const proofs = join(root, 'cases/mutants.json')
+if (readFileSync(proofs, 'utf8') !== proofText()) {
+  stale.push('cases/mutants.json')
+  if (!check) writeFileSync(proofs, proofText())
 }
 
 if (check && stale.length > 0) {

@@ -1,6 +1,7 @@
 /** The command line: every command, each registered in a file of its own. Nothing is registered here before it works. */
 import { Command } from 'commander'
 import { addExplain, addList } from './cli/catalogue.ts'
+import { addCoverage } from './cli/coverage.ts'
 import { addExplainVerdict } from './cli/explain-verdict.ts'
 import { addCompletion } from './cli/completion.ts'
 import { addDiff } from './cli/diff.ts'
@@ -15,7 +16,7 @@ import { addServer } from './cli/server.ts'
 import { addVerify } from './cli/verify.ts'
 
 /** In the order of the help. */
-const commands: readonly AddCommand[] = [addRun, addInit, addReplay, addReport, addMerge, addDiff, addVerify, addReadiness, addList, addExplain, addExplainVerdict, addServer, addCompletion]
+const commands: readonly AddCommand[] = [addRun, addInit, addReplay, addReport, addMerge, addDiff, addVerify, addReadiness, addList, addExplain, addCoverage, addExplainVerdict, addServer, addCompletion]
 
 /** @returns The program, and what the command that ran came to. */
 export function createProgram(parts: ProgramParts): { readonly program: Command; exitCode(): number } {

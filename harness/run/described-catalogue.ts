@@ -13,6 +13,8 @@ export type DescribedCase = Pick<Case, 'id' | 'suite' | 'title' | 'requirements'
 export interface DescribedCatalogue {
   /** In the order of the catalogue. */
   readonly cases: readonly DescribedCase[]
+  /** Those of the cases and the engine's own. */
+  readonly requirements: readonly Requirement[]
   requirement(id: string): Requirement | undefined
   find(id: string): DescribedCase | undefined
 }
@@ -47,5 +49,5 @@ export function readDescribed(file: URL, version: string): DescribedCatalogue | 
   if (written.version !== version) return undefined
   const cases = new Map(written.cases.map((entry) => [entry.id, entry]))
   const requirements = new Map(written.requirements.map((requirement) => [requirement.id, requirement]))
-  return { cases: written.cases, requirement: (id) => requirements.get(id), find: (id) => cases.get(id) }
+  return { cases: written.cases, requirements: written.requirements, requirement: (id) => requirements.get(id), find: (id) => cases.get(id) }
 }

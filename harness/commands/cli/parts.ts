@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { Catalogue } from '../../run/catalogue.ts'
 import type { DescribedCatalogue } from '../../run/described-catalogue.ts'
+import type { Proofs } from '../coverage.ts'
 import type { ExplainVerdict } from '../explain-verdict.ts'
 import type { ReferenceServerParts } from '../target.ts'
 import type { Terminal } from '../terminal.ts'
@@ -14,6 +15,8 @@ export interface ProgramParts extends ReferenceServerParts {
   catalogue(): Promise<Catalogue>
   /** What the catalogue says, for commands that send nothing. */
   described(): Promise<DescribedCatalogue>
+  /** Which mutants each case is seen to catch. */
+  proofs(): Proofs
   readonly explainVerdict: ExplainVerdict
   /** Runs `handoff-server` with these arguments; gives its exit code. */
   server(args: readonly string[]): Promise<number>
