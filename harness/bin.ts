@@ -20,6 +20,10 @@ if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19)) {
   process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {
     if (!String(warning).startsWith('SQLite is an experimental feature')) emitWarning(warning, ...rest)
   }
+  // Where a command does not hear of interrupts itself, as while it loads, they end it with the code that says so.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => { if (process.listenerCount(signal) === 1) process.exit(130) })
+  }
   import('./main.ts').then(async ({ main }) => {
     const code = await main(process.argv.slice(2))
     process.exitCode = code

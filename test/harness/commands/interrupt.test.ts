@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -84,4 +84,16 @@ t.test('a second signal leaves at once, and the partial evidence is valid all th
   t.equal(run.status, 'incomplete')
   t.same(readdirSync(temporary), [], 'the fixture is gone')
   t.ok(existsSync(join(out, lockName)) || existsSync(join(out, 'manifest.json')), 'what is there is known to be ours')
+})
+
+t.test('a command that does not hear of interrupts itself ends with 130 too', async (t) => {
+  const silent = createServer()
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  t.teardown(() => { silent.close() })
+  const { child, ended } = startCli(['init', '--url', `http://127.0.0.1:${(silent.address() as AddressInfo).port}/mcp`], { cwd: temporaryFolder(t) })
+  const [socket] = await once(silent, 'connection') as [Socket]
+  t.teardown(() => { socket.destroy() })
+  child.kill('SIGTERM')
+  t.equal((await ended).code, 130)
 })
