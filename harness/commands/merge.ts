@@ -9,6 +9,7 @@ import { readSigningKey } from '../evidence/signing-key.ts'
 import { writeRun } from '../evidence/write-run.ts'
 import { checkWritable } from '../evidence/writer.ts'
 import { contradictions } from '../evidence/verify/consistency.ts'
+import { verifyFolder } from '../evidence/verify/verify-folder.ts'
 import type { NamedRun } from '../merge/check-parts.ts'
 import { mergeFailures } from '../merge/merge-failures.ts'
 import { mergeRuns } from '../merge/merge-runs.ts'
@@ -44,6 +45,7 @@ export function mergeCommand(terminal: Terminal, folders: readonly string[], opt
   const same = folders.find((folder) => placeOf(folder) === placeOf(evidence))
   if (same !== undefined) throw new HarnessError('usage', `${same} is to be merged and to be written`, { remedy: 'Name another folder with --evidence.' })
   const sign = options.sign === undefined ? undefined : readSigningKey(options.sign)
+  if (sign !== undefined) for (const { name } of parts) requireGenuine(name)
   const merged = mergeRuns([first, ...others], { partial: options.partial === true })
   const replay = ` --evidence ${quoted(evidence)}`
   const render = (name: ReporterName, run: RunRecord): string => reporters[name](run, { color: false, columns: 100, replay, isFile: true })
@@ -60,6 +62,13 @@ export function mergeCommand(terminal: Terminal, folders: readonly string[], opt
   }
   terminal.out(reporters[shown](merged.run, { color: terminal.color, columns: terminal.columns, evidence, replay, brief: options.quiet === true && options.reporters.length === 0 }))
   return merged.exitCode
+}
+
+/** A signature vouches for what it covers: a part that somebody has edited must not get one by being merged. */
+function requireGenuine(place: string): void {
+  const [found] = verifyFolder(basename(place) === resultsName ? dirname(place) : place).problems
+  if (found === undefined) return
+  throw new HarnessError('merge_refused', `${place} cannot be signed for: ${found.file}: ${found.text}`, { remedy: 'Merge the folders as the runs wrote them, or without --sign.' })
 }
 
 /** The folder itself, also where a link or its results were named. */

@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import type { SavedFailure } from '../../../harness/evidence/failures.ts'
@@ -134,4 +135,19 @@ t.test('wrong uses are one clear error, exit 2', async (t) => {
     t.match(ended.stderr, `[${code}]`)
   }
   t.notOk(readdirSync(folder).includes('out'))
+})
+
+t.test('nothing is signed that was edited', async (t) => {
+  const runs = partsOf([resultOf('auth.one', 'pass')], [resultOf('auth.two', 'pass')])
+  const { folder, names } = written(t, runs)
+  const key = join(folder, 'key.pem')
+  writeFileSync(key, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+  t.equal((await callMain(['merge', ...names, '--evidence', join(folder, 'good'), '--sign', key])).code, 0)
+  const results = join(names[0] ?? '', 'results.json')
+  writeFileSync(results, readFileSync(results, 'utf8').replace('"seed"', ' "seed"'))
+  const { code, stderr } = await callMain(['merge', ...names, '--evidence', join(folder, 'bad'), '--sign', key])
+  t.equal(code, 2)
+  t.match(stderr, /part-1 cannot be signed for: results\.json: /)
+  t.notOk(existsSync(join(folder, 'bad')))
+  t.equal((await callMain(['merge', ...names, '--evidence', join(folder, 'unsigned')])).code, 0, 'hashes without a signature vouch for nobody')
 })
