@@ -11,7 +11,7 @@ export interface HuntOptions {
   readonly seed: number
   /** Programs in all; with a deadline, as many as there is time for. */
   readonly runs: number
-  /** In ms, on the clock of `performance.now()`: no program is begun after it. */
+  /** In ms, on the clock of `performance.now()`: no program is begun after it, but for a first one. */
   readonly deadline: number | undefined
   /** In ms, on the same clock: by then it has to be told what there is to tell, with fewer programs if need be. */
   readonly latest?: number
@@ -91,9 +91,9 @@ class Hunter {
 
   isOver(): boolean {
     const { signal, deadline, latest } = this.#options
-    const { stopped, foundBy } = this.#tally
+    const { stopped, foundBy, programs } = this.#tally
     if (signal.aborted || this.#broken !== undefined || stopped !== undefined || (latest !== undefined && performance.now() > latest)) return true
-    return (foundBy !== undefined && foundBy !== this.#worker) || (deadline !== undefined && performance.now() > deadline) || this.#tally.found !== undefined
+    return (foundBy !== undefined && foundBy !== this.#worker) || (deadline !== undefined && programs > 0 && performance.now() > deadline) || this.#tally.found !== undefined
   }
 
   /** @throws what broke the harness, and nothing that a target does. */

@@ -82,5 +82,6 @@ t.test('with a deadline there are as many programs as there is time for', async 
   const { programs, found } = await hunted(t, { runs: 1, deadline: performance.now() + 500 })
   t.equal(found, undefined)
   t.ok(programs > 0)
-  t.match(await hunted(t, { deadline: performance.now() - 1 }), { programs: 0, found: undefined, stopped: undefined })
+  t.match(await hunted(t, { deadline: performance.now() - 1 }), { programs: 1, found: undefined, stopped: undefined })
+  t.match(await hunted(t, { deadline: performance.now() - 1, latest: performance.now() - 1 }), { programs: 0, found: undefined, stopped: undefined })
 })
