@@ -34,7 +34,8 @@ const passesRefusals = { mayPass: ['auth.no-credentials', 'spec.tools-list-stabl
 
 export const answerShapes: readonly HostileKind[] = [
   {
-    name: 'answers with JSON of endless depth, millions of values, names of prototypes, keys twice, and numbers beyond any', cases, codes: [1, 3], mayPass: ['auth.no-credentials', 'spec.tools-listed'],
+    name: 'answers with JSON of endless depth, millions of values, names of prototypes, keys twice, and numbers beyond any', cases, codes: [1, 3], ...passesRefusals,
+    // Which cases meet which of its answers is a matter of their order; one that met good ones alone may pass.
     start: async (setting) => {
       let next = 0
       return decentTarget(setting, (asked, response) => {
