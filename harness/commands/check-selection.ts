@@ -4,6 +4,16 @@ import type { Case } from '../run/case.ts'
 import { selectCases, type Selection } from '../run/plan.ts'
 import { didYouMean } from './suggest.ts'
 
+/**
+ * The cases that a command shows: of all suites where none is named, also of those that a run leaves out.
+ * @throws HarnessError `unknown_suite`, `unknown_case`
+ */
+export function shownCases<Shown extends Pick<Case, 'id' | 'suite' | 'fuzz'>>({ cases }: { readonly cases: readonly Shown[] }, options: Selection): readonly Shown[] {
+  const select = { ...options, suites: options.suites ?? [...new Set(cases.map(({ suite }) => suite))] }
+  checkSelection({ cases }, select)
+  return selectCases(cases, select)
+}
+
 /** @throws HarnessError `unknown_suite`, `unknown_case` */
 export function checkSelection({ cases }: { readonly cases: readonly Pick<Case, 'id' | 'suite' | 'fuzz'>[] }, select: Selection): void {
   try {

@@ -1,10 +1,10 @@
 /** `coverage`: which cases observe each requirement, which mutants prove these cases, and what nothing checks. */
 import { engineIds } from '../run/engine-requirements.ts'
 import type { DescribedCase, DescribedCatalogue } from '../run/described-catalogue.ts'
-import { selectCases, type Selection } from '../run/plan.ts'
+import type { Selection } from '../run/plan.ts'
 import type { Level, Requirement } from '../run/requirement.ts'
-import { inColumns, wrap } from '../reporters/text.ts'
-import { checkSelection } from './check-selection.ts'
+import { inColumns, plural, wrap } from '../reporters/text.ts'
+import { shownCases } from './check-selection.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The ids of the mutants that each case is seen to catch, by the id of the case. */
@@ -54,9 +54,7 @@ function coveredBy({ id, level, source, section, unobservable }: Requirement, ca
 
 /** @throws HarnessError `unknown_suite`, `unknown_case` */
 export function coverageCommand(terminal: Terminal, catalogue: DescribedCatalogue, proofs: Proofs, options: Selection & { readonly json?: boolean }): void {
-  const select = { ...options, suites: options.suites ?? [...new Set(catalogue.cases.map(({ suite }) => suite))] }
-  checkSelection(catalogue, select)
-  const cases = selectCases(catalogue.cases, select)
+  const cases = shownCases(catalogue, options)
   const coverage = coverageOf(catalogue, cases, proofs)
   terminal.out(options.json === true ? `${JSON.stringify(coverage, undefined, 2)}\n` : asText(coverage, cases.length, terminal.columns))
 }
@@ -67,9 +65,9 @@ function asText({ requirements, unchecked, unproven }: Coverage, cases: number, 
   const mutants = new Set(requirements.flatMap((each) => each.mutants))
   return [
     ...requirements.map(({ id, level, cases: users, mutants: killers }) =>
-      `${id.padEnd(width)}  ${level.padEnd(9)}  ${users === 'every' ? 'every negative case' : `${users.length} ${users.length === 1 ? 'case' : 'cases'}`}  ${killers.length} ${killers.length === 1 ? 'mutant' : 'mutants'}`),
+      `${id.padEnd(width)}  ${level.padEnd(9)}  ${users === 'every' ? 'every negative case' : plural(users.length, 'case')}  ${plural(killers.length, 'mutant')}`),
     '',
-    ...wrap(`${requirements.length} requirements, ${cases} ${cases === 1 ? 'case' : 'cases'}, ${mutants.size} mutants. --json names them.`, columns),
+    ...wrap(`${requirements.length} requirements, ${plural(cases, 'case')}, ${mutants.size} mutants. --json names them.`, columns),
     ...listed('No case observes, though one could:', unchecked, columns),
     ...listed('Nothing outside a target can tell:', unobservable.map(({ id }) => id), columns),
     ...listed('No mutant proves:', unproven, columns),

@@ -1,9 +1,9 @@
 /** `list`: what is checked, as a table for people, as JSON, or as Markdown for the documentation. */
 import type { DescribedCase, DescribedCatalogue } from '../run/described-catalogue.ts'
-import { selectCases, type Selection } from '../run/plan.ts'
+import type { Selection } from '../run/plan.ts'
 import type { Level } from '../run/requirement.ts'
 import type { ChannelFilter } from '../target/profile.ts'
-import { checkSelection } from './check-selection.ts'
+import { shownCases } from './check-selection.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ListedCase {
@@ -22,9 +22,7 @@ export interface ListedCase {
 }
 
 export function listCommand(terminal: Terminal, catalogue: DescribedCatalogue, options: Selection & { json?: boolean; markdown?: boolean }): void {
-  const select = { ...options, suites: options.suites ?? [...new Set(catalogue.cases.map(({ suite }) => suite))] }
-  checkSelection(catalogue, select)
-  const listed = selectCases(catalogue.cases, select).map((entry) => listedCase(entry, catalogue))
+  const listed = shownCases(catalogue, options).map((entry) => listedCase(entry, catalogue))
   if (options.json === true) terminal.out(`${JSON.stringify(listed, undefined, 2)}\n`)
   else if (options.markdown === true) terminal.out(markdownTable(listed))
   else terminal.out(plainTable(listed))

@@ -66,17 +66,19 @@ export function mergeCommand(terminal: Terminal, folders: readonly string[], opt
 
 /** A signature vouches for what it covers: a part that somebody has edited must not get one by being merged. */
 function requireGenuine(place: string): void {
-  const [found] = verifyFolder(basename(place) === resultsName ? dirname(place) : place).problems
+  const [found] = verifyFolder(folderOf(place)).problems
   if (found === undefined) return
   throw new HarnessError('merge_refused', `${place} cannot be signed for: ${found.file}: ${found.text}`, { remedy: 'Merge the folders as the runs wrote them, or without --sign.' })
 }
 
 /** The folder itself, also where a link or its results were named. */
 function placeOf(place: string): string {
-  const folder = basename(place) === resultsName ? dirname(place) : place
+  const folder = folderOf(place)
   try {
     return realpathSync(folder)
   } catch {
     return resolve(folder)
   }
 }
+
+const folderOf = (place: string): string => (basename(place) === resultsName ? dirname(place) : place)

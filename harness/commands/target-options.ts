@@ -7,14 +7,29 @@ import type { TargetOptions } from './target.ts'
 
 export type TargetFlags = Omit<TargetOptions, 'tokens' | 'command'>
 
-/** @returns Where tokens gather: both options fill one list, so that the order on the command line says who is first. */
-export function addTargetOptions(command: Command, { many = false }: { readonly many?: boolean } = {}): TokenSource[] {
+/**
+ * `--token-env` and `--token-file`.
+ * @param what What each of them is to the command, for its help.
+ * @returns Where tokens gather: both options fill one list, so that the order on the command line says who is first.
+ */
+export function addTokenOptions(command: Command, what: { readonly env: string; readonly file: string }): TokenSource[] {
   const tokens: TokenSource[] = []
+  command
+    .option('--token-env <name>', what.env, (name: string) => void tokens.push({ kind: 'env', name }))
+    .option('--token-file <file>', what.file, (path: string) => void tokens.push({ kind: 'file', path }))
+  return tokens
+}
+
+/** What they are to a command that speaks to a server for two identities. */
+export const tokensOfTwo = { env: 'a bearer token from the environment (repeat for a second identity)', file: 'a bearer token from a file that only its owner may read' } as const
+
+/** @returns The tokens, as `addTokenOptions` gathers them. */
+export function addTargetOptions(command: Command, { many = false }: { readonly many?: boolean } = {}): TokenSource[] {
   command
     .addOption(new Option(many ? '--target <file...>' : '--target <file>', many ? 'what is under test, as a target file; several files, or one that holds a list, are run side by side' : 'what is under test, as a target file').conflicts('url'))
     .option('--url <url>', 'what is under test, as the URL of its MCP endpoint')
-    .option('--token-env <name>', 'a bearer token from the environment (repeat for a second identity)', (name: string) => void tokens.push({ kind: 'env', name }))
-    .option('--token-file <file>', 'a bearer token from a file that only its owner may read', (path: string) => void tokens.push({ kind: 'file', path }))
+  const tokens = addTokenOptions(command, tokensOfTwo)
+  command
     .option('--revision <date>', 'the protocol revision to speak', revision)
     .option('--manifest <file>', 'the server.json of the target, for the suite manifest')
     .option('--allow-remote', 'the target may be on another machine')

@@ -4,8 +4,8 @@ import { suites } from '../../harness/run/case.ts'
 import type { Case, SuiteName } from '../../harness/run/case.ts'
 import { engineRequirements } from '../../harness/run/engine-requirements.ts'
 import type { Level, Requirement } from '../../harness/run/requirement.ts'
-import { mutants } from '../../test/mutants/all-mutants.ts'
 import { code, table } from './markdown.ts'
+import { killersOf } from './proofs.ts'
 
 const levels: Readonly<Record<Level, string>> = { must: 'MUST', should: 'SHOULD', may: 'MAY', hardening: 'hardening' }
 
@@ -74,7 +74,7 @@ function observersOf(requirement: Requirement): [string, string] {
   if (requirement.unobservable !== undefined) return [`*unobservable:* ${requirement.unobservable}`, '']
   if (engineRequirements.includes(requirement)) return ['every negative case', '']
   const users = cases.filter((entry) => entry.requirements.includes(requirement.id)).map(({ id }) => id)
-  const killers = mutants.flatMap((mutant) => ('kills' in mutant && mutant.kills.some((kill) => users.includes(kill)) ? [mutant.id] : []))
+  const killers = killersOf(users)
   const rest = killers.length - maxNamed
   return [users.map(code).join(', '), [...killers.slice(0, maxNamed).map(code), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ')]
 }

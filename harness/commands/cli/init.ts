@@ -1,6 +1,5 @@
 /** `init` on the command line. */
-import type { TokenSource } from '../../fixture/token-source.ts'
-import { commandOf } from '../target-options.ts'
+import { addTokenOptions, commandOf, tokensOfTwo } from '../target-options.ts'
 import type { AddCommand } from './parts.ts'
 
 interface InitFlags {
@@ -12,13 +11,12 @@ interface InitFlags {
 }
 
 export const addInit: AddCommand = (program, parts, ended) => {
-  const tokens: TokenSource[] = []
-  program.command('init').description('ask a server what it is, and write a target file and a CI workflow')
+  const added = program.command('init').description('ask a server what it is, and write a target file and a CI workflow')
     .usage('[options] (--url URL | -- COMMAND ARG...)')
     .argument('[command...]', 'behind --: a server to start that speaks MCP on stdin and stdout')
     .option('--url <url>', 'the URL of its MCP endpoint')
-    .option('--token-env <name>', 'a bearer token from the environment (repeat for a second identity)', (name: string) => void tokens.push({ kind: 'env', name }))
-    .option('--token-file <file>', 'a bearer token from a file that only its owner may read', (path: string) => void tokens.push({ kind: 'file', path }))
+  const tokens = addTokenOptions(added, tokensOfTwo)
+  added
     .option('--file <file>', 'the target file (default: handoff-target.yaml)')
     .option('--force', 'replace files that are there')
     .option('--no-workflow', 'no workflow for GitHub Actions')

@@ -1,6 +1,6 @@
 /** `readiness` on the command line. */
-import type { TokenSource } from '../../fixture/token-source.ts'
 import { revision, wholeNumber } from '../option-values.ts'
+import { addTokenOptions } from '../target-options.ts'
 import type { AddCommand } from './parts.ts'
 
 interface ReadinessFlags {
@@ -11,11 +11,10 @@ interface ReadinessFlags {
 }
 
 export const addReadiness: AddCommand = (program, parts, ended) => {
-  const tokens: TokenSource[] = []
-  program.command('readiness').description('say of each protocol revision whether a server is ready for it, in half a minute')
+  const command = program.command('readiness').description('say of each protocol revision whether a server is ready for it, in half a minute')
     .argument('<url>', 'the URL of its MCP endpoint')
-    .option('--token-env <name>', 'a bearer token from the environment', (name: string) => void tokens.push({ kind: 'env', name }))
-    .option('--token-file <file>', 'a bearer token from a file that only its owner may read', (path: string) => void tokens.push({ kind: 'file', path }))
+  const tokens = addTokenOptions(command, { env: 'a bearer token from the environment', file: 'a bearer token from a file that only its owner may read' })
+  command
     .option('--revision <date>', 'only this one', revision)
     .option('--allow-remote', 'the server may be on another machine')
     .option('--rate <n>', 'requests a second, at most', wholeNumber(1, 100_000))

@@ -1,14 +1,13 @@
 /** `verify` on the command line. */
-import type { TokenSource } from '../../fixture/token-source.ts'
+import { addTokenOptions } from '../target-options.ts'
 import type { AddCommand } from './parts.ts'
 
 export const addVerify: AddCommand = (program, parts, ended) => {
-  const tokens: TokenSource[] = []
-  program.command('verify').description('whether a folder of evidence is as a run wrote it, and signed by whom it should be; exit 1 where it is not')
+  const command = program.command('verify').description('whether a folder of evidence is as a run wrote it, and signed by whom it should be; exit 1 where it is not')
     .argument('<dir>', 'the folder that a run wrote into; it is only read')
     .option('--key <public>', 'the Ed25519 public key that must have signed it: a PEM file from outside the folder')
-    .option('--token-env <name>', 'a secret from the environment that must not be in any file (repeatable)', (name: string) => void tokens.push({ kind: 'env', name }))
-    .option('--token-file <file>', 'a secret from a file that only its owner may read (repeatable)', (path: string) => void tokens.push({ kind: 'file', path }))
+  const tokens = addTokenOptions(command, { env: 'a secret from the environment that must not be in any file (repeatable)', file: 'a secret from a file that only its owner may read (repeatable)' })
+  command
     .option('--json', 'as JSON, and nothing else, on stdout')
     .action(async (folder: string, { key, json }: { key?: string; json?: boolean }) => {
       const { verifyCommand } = await import('../verify.ts')
