@@ -58,9 +58,11 @@ t.test('a server behind a port that stays open is told by what it says of itself
   let version = 'v1'
   const changes = watchRestarts({ url: new URL(`http://127.0.0.1:${server.port}/mcp`), holdMs: 10, fingerprint: async () => version })
   t.teardown(() => { changes.close() })
-  const told = new Promise<void>((resolve) => { changes.listen(resolve) })
+  let heard = 0
+  const told = new Promise<void>((resolve) => { changes.listen(() => { heard += 1; resolve() }) })
   await server.connected
+  t.equal(heard, 0, 'a connection that is kept tells nothing')
   version = 'v2'
   await told
-  t.pass()
+  t.equal(heard, 1)
 })
