@@ -1,4 +1,4 @@
-/** Every reporter on one run of 5000 results: the time to render them all, and the memory of a process that does. */
+/** Every reporter on one run of 5000 results: the time to render them all, and the memory of the command that does. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { median } from './benchmark.ts'
 import type { Measurement } from './benchmark.ts'
 import { measureProcess } from './process.ts'
 
+const bin = join(import.meta.dirname, '../harness/bin.ts')
 const results = 5_000
 const goalMs = 2_000
 const megabyte = 1e6
@@ -24,10 +25,11 @@ export async function benchReporters(): Promise<Measurement[]> {
     writeFileSync(file, renderJson(madeRun(), { color: false, columns: 100 }))
     // Each time another record, since what is made of one is remembered.
     const ms = median(Array.from({ length: rounds }, () => renderAll(madeRun())))
-    const { residentBytes: resident } = await measureProcess([join(import.meta.dirname, 'render-all.ts'), file])
+    const wanted = reporterNames.flatMap((name) => ['--reporter', `${name}=${join(folder, `report.${name}`)}`])
+    const { ms: whole, residentBytes: resident } = await measureProcess([bin, 'report', file, ...wanted])
     return [
-      { name: `all reporters of a run with ${results} results, against 2 s`, ratio: ms / goalMs, limit: 1, detail: `${(ms / 1000).toFixed(2)} s, median of ${rounds}` },
-      { name: 'memory of a process that reads such a run and renders it with all reporters, against 300 MB', ratio: resident / goalBytes, limit: 1, detail: `${(resident / megabyte).toFixed(0)} MB resident at most` },
+      { name: `all reporters of a run with ${results} results, against 2 s`, ratio: ms / goalMs, limit: 1, detail: `${(ms / 1000).toFixed(2)} s, median of ${rounds}; the whole process of \`report\`, which reads and checks the results first, ${(whole / 1000).toFixed(2)} s` },
+      { name: 'memory of that process, against 300 MB', ratio: resident / goalBytes, limit: 1, detail: `${(resident / megabyte).toFixed(0)} MB resident at most` },
     ]
   } finally {
     rmSync(folder, { recursive: true, force: true })

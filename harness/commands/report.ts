@@ -1,12 +1,20 @@
 /** `report DIR`: renders a finished run again, from its results alone. */
-import { type ExitCode, exitCodes } from '../errors.ts'
-import { readResultsAt } from '../evidence/read-results.ts'
+import { existsSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
+import { type ExitCode, exitCodes, HarnessError } from '../errors.ts'
+import { manifestName, staysInside } from '../evidence/manifest.ts'
+import { folderOf, readResultsAt } from '../evidence/read-results.ts'
 import { checkWritable } from '../evidence/writer.ts'
 import { reporters } from '../reporters/reporters.ts'
 import { type ReporterChoice, reporterOnStdout } from './option-values.ts'
 import { writeReports } from './report-files.ts'
 import { quoted } from './target-words.ts'
 import type { Terminal } from './terminal.ts'
+
+/** Whether a file lies in the folder of a run that has a manifest: every file in it is vouched for, and no other may be there. */
+function isEvidence(file: string, folder: string): boolean {
+  return existsSync(join(folder, manifestName)) && staysInside(relative(resolve(folder), resolve(file)).split(sep).join('/'))
+}
 
 /**
  * @param place A folder of evidence, or its `results.json`.
@@ -17,10 +25,15 @@ import type { Terminal } from './terminal.ts'
 export function reportCommand(terminal: Terminal, place: string, choices: readonly ReporterChoice[]): ExitCode {
   const shown = reporterOnStdout(choices)
   const files = choices.flatMap(({ name, file }) => (file === undefined ? [] : [{ name, file }]))
-  for (const { file } of files) checkWritable(file, place)
+  const folder = folderOf(place)
+  for (const { file } of files) {
+    checkWritable(file, folder)
+    if (isEvidence(file, folder)) throw new HarnessError('evidence_unwritable', `the report ${file} cannot be written: it would stand in evidence that is finished, which verify then refuses`, { remedy: 'Name a file outside of that folder. A report that belongs to the evidence is made by the run: run --reporter NAME=FILE.' })
+  }
   const run = readResultsAt(place)
   const replay = ` --evidence ${quoted(place)}`
-  writeReports(files.map(({ name, file }) => ({ file, text: reporters[name](run, { color: false, columns: 100, isFile: true, replay }) })))
+  // One after the other, since those of a large run take many megabytes.
+  for (const { name, file } of files) writeReports([{ file, text: reporters[name](run, { color: false, columns: 100, isFile: true, replay }) }])
   const onlyFiles = files.length > 0 && files.length === choices.length
   if (!onlyFiles) terminal.out(reporters[shown](run, { color: terminal.color, columns: terminal.columns, evidence: place, replay }))
   return exitCodes.ok

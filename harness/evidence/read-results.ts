@@ -2,11 +2,12 @@
  * Reads a `results.json` back, of this version or an older one. It may have been written by anybody: what comes out has
  * the shape of a record, no hidden characters, no credentials, and no two results of one case.
  */
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { HarnessError } from '../errors.ts'
 import { readRegularFile } from './read-file.ts'
 import { redactText, redactValue } from './redact.ts'
+import { rememberTexts } from './remember-texts.ts'
 import { type RunRecord, resultsFormat, resultsSchemaVersion } from './results.ts'
 import schema from './results.schema.json' with { type: 'json' }
 import schemaV1 from './results.v1.schema.json' with { type: 'json' }
@@ -28,19 +29,16 @@ const checks: Readonly<Record<number, (value: unknown) => string | undefined>> =
  * @throws HarnessError `results_unreadable`, `results_invalid`
  */
 export function readResultsAt(place: string): RunRecord {
-  const path = isFolder(place) ? join(place, resultsName) : place
+  const path = place === folderOf(place) ? join(place, resultsName) : place
   const file = readRegularFile(path, maxResultsBytes)
   if (file.ok) return readResults(file.bytes, path)
   throw new HarnessError('results_unreadable', `the results ${path} cannot be read: ${file.why}`, { cause: file.cause })
 }
 
-function isFolder(place: string): boolean {
-  try {
-    return statSync(place).isDirectory()
-  } catch {
-    // Whoever opens it is told why it cannot be read.
-    return false
-  }
+/** The folder that `place` is, or that it lies in. */
+export function folderOf(place: string): string {
+  // Whoever opens what is not there is told why it cannot be read.
+  return existsSync(place) && statSync(place).isDirectory() ? place : dirname(place)
 }
 
 /**
@@ -80,9 +78,9 @@ const repeats = (ids: readonly string[]): boolean => new Set(ids).size < ids.len
 /** As every text of a run is cleaned when it is recorded; a record that a run wrote stays as it is. */
 function cleaned(run: RunRecord): RunRecord {
   const none = createSecretRegistry()
-  return redactValue(run, (text) => {
+  return redactValue(run, rememberTexts((text) => {
     const clean = visibleLine(redactText(text, none))
     // The note on what was cut away stands behind the longest field.
     return clean.length <= maxFieldLength + 60 ? clean : `${clean.slice(0, maxFieldLength)}… (${clean.length - maxFieldLength} more characters)`
-  })
+  }))
 }

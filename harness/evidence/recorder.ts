@@ -26,7 +26,7 @@ function requestFacts(request: HttpRequest): object {
 function reactionFacts(reaction: Reaction): object {
   if (reaction.kind !== 'response') return { ...reaction }
   const { status, headers, interim, body, truncated, durationMs } = reaction.response
-  return { kind: 'response', status, interim, headers: headerFacts(headers), bodyBytes: body.length, truncated, rpc: rpcFacts(body), durationMs: Math.round(durationMs) }
+  return { kind: 'response', status, interim, headers: headerFacts(headers), bodyBytes: body.length, truncated, rpc: rpcFacts(body), durationMs: Math.round(durationMs * 10) / 10 }
 }
 
 /** A session id lets whoever has it speak in the session, so it goes the way of the other credentials. */

@@ -2,6 +2,7 @@
  * Takes credentials out of what is about to be written: the run's own secrets in every form, and whatever looks like
  * a credential even if nobody registered it. A value goes whole, never all but a prefix or suffix.
  */
+import { mapMembers } from './map-members.ts'
 import type { SecretRegistry } from './secrets.ts'
 
 export const mask = '[redacted]'
@@ -85,8 +86,8 @@ function isJwt(run: string): boolean {
 }
 
 /**
- * A copy of plain data with every string redacted, the values of credential fields whole, whether they stand under
- * their name as a key or as the second of a `[name, value]` pair.
+ * Plain data with every string redacted, the values of credential fields whole, whether they stand under their name as
+ * a key or as the second of a `[name, value]` pair. What holds nothing to redact is not copied.
  */
 export function redactValue<T>(value: T, redact: (text: string) => string): T {
   return redactAny(value, redact) as T
@@ -94,14 +95,9 @@ export function redactValue<T>(value: T, redact: (text: string) => string): T {
 
 function redactAny(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return redact(value)
-  if (Array.isArray(value)) {
-    if (value.length === 2 && isCredentialField(value[0]) && typeof value[1] === 'string') return [value[0], mask]
-    return value.map((item) => redactAny(item, redact))
-  }
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [redact(key), isCredentialField(key) && item !== undefined ? mask : redactAny(item, redact)]),
-  )
+  if (Array.isArray(value) && value.length === 2 && isCredentialField(value[0]) && typeof value[1] === 'string') return [value[0], mask]
+  return mapMembers(value, (member, key) => (isCredentialField(key) && member !== undefined ? mask : redactAny(member, redact)), redact)
 }
 
 const isCredentialField = (name: unknown): boolean => typeof name === 'string' && credentialFields.has(name.toLowerCase())

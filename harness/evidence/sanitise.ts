@@ -4,6 +4,7 @@
  */
 import type { RunEvent } from '../run/events.ts'
 import { redactText, redactValue } from './redact.ts'
+import { rememberTexts } from './remember-texts.ts'
 import type { SecretRegistry } from './secrets.ts'
 import { cleanExchange } from './shown/clean.ts'
 import { visibleLine } from './visible.ts'
@@ -23,26 +24,19 @@ export function sanitiseEvent(event: RunEvent, secrets: SecretRegistry): RunEven
   return { type: 'failure', failure: { ...redactValue(said, clean), data: redactValue(data, (text) => redactText(text, secrets)) } }
 }
 
-/** Short texts, such as ids and what is expected, come again and again. More of them than this are forgotten. */
-const mostRemembered = 20_000
-const longestRemembered = 400
-
 interface Memory {
   /** How many secrets were known: another one may stand in a text that was clean before. */
   readonly size: number
-  readonly clean: Map<string, string>
+  readonly clean: (text: string) => string
 }
 
 const memories = new WeakMap<SecretRegistry, Memory>()
 
 function remembered(text: string, secrets: SecretRegistry): string {
-  if (text.length > longestRemembered) return sanitiseText(text, secrets)
   const known = memories.get(secrets)
-  const memory = known?.size === secrets.size && known.clean.size < mostRemembered ? known : { size: secrets.size, clean: new Map<string, string>() }
+  const memory = known?.size === secrets.size ? known : { size: secrets.size, clean: rememberTexts((each) => sanitiseText(each, secrets)) }
   memories.set(secrets, memory)
-  const clean = memory.clean.get(text) ?? sanitiseText(text, secrets)
-  memory.clean.set(text, clean)
-  return clean
+  return memory.clean(text)
 }
 
 /** So much of a text is looked into: a target may write megabytes, and each costs a second and fifty times its size. */

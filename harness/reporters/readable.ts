@@ -2,6 +2,8 @@
  * A record whose every text is one line of bounded length with nothing hidden in it. A run cleans its texts when it
  * records them; a record may come from elsewhere, and no reporter relies on who wrote it.
  */
+import { mapMembers } from '../evidence/map-members.ts'
+import { rememberTexts } from '../evidence/remember-texts.ts'
 import type { RunRecord } from '../evidence/results.ts'
 import { maxFieldLength } from '../evidence/sanitise.ts'
 import { visibleLine } from '../evidence/visible.ts'
@@ -11,18 +13,17 @@ const known = new WeakMap<RunRecord, RunRecord>()
 
 /** A record that a run cleaned comes out as it went in. */
 export function readable(run: RunRecord): RunRecord {
-  const shown = known.get(run) ?? (cleaned(run) as RunRecord)
+  const shown = known.get(run) ?? (cleaned(run, rememberTexts(cleanedText)) as RunRecord)
   known.set(run, shown)
   // What is readable stays so.
   known.set(shown, shown)
   return shown
 }
 
-function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return cleanedText(value)
-  if (Array.isArray(value)) return value.map(cleaned)
+function cleaned(value: unknown, text: (text: string) => string): unknown {
+  if (typeof value === 'string') return text(value)
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleanedText(key), cleaned(item)]))
+  return mapMembers(value, (member) => cleaned(member, text), text)
 }
 
 function cleanedText(text: string): string {

@@ -71,8 +71,9 @@ export async function runCase(options: RunCaseOptions): Promise<CaseEnd> {
   await Promise.allSettled(closing.map(async (work) => work()))
 
   const { id, suite, title } = options.case
-  const base = { id, suite, title, observations, durationMs: Math.round(performance.now() - started), ...(setAside.length === 0 ? {} : { setAside }), ...(exchanges.length === 0 ? {} : { exchanges }) }
-  const unclear = inconclusiveInputs.length === 0 ? {} : { inconclusiveInputs }
+  // Copies: a case that was given up goes on, and what it sees from now on is no part of the result.
+  const base = { id, suite, title, observations: [...observations], durationMs: Math.round(performance.now() - started), ...(setAside.length === 0 ? {} : { setAside: [...setAside] }), ...(exchanges.length === 0 ? {} : { exchanges: [...exchanges] }) }
+  const unclear = inconclusiveInputs.length === 0 ? {} : { inconclusiveInputs: [...inconclusiveInputs] }
   switch (ending.kind) {
     case 'done': {
       if (skipped.size > 0 && inconclusiveInputs.length === 0 && observations.every(({ requirement, ok }) => ok && engineIds.has(requirement))) {

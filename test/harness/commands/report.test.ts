@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
@@ -44,4 +44,14 @@ t.test('what cannot be done is a clear error', async (t) => {
   t.throws(() => reportCommand(terminal, folder, [{ name: 'json', file: results }]), { code: 'evidence_unwritable' }, 'the results are not overwritten')
   writeFileSync(join(folder, 'other.json'), '{}')
   t.throws(() => reportCommand(terminal, join(folder, 'other.json'), []), { code: 'results_invalid' })
+})
+
+t.test('finished evidence stays as it is', async (t) => {
+  const evidence = mkdtempSync(join(folder, 'evidence-'))
+  writeFileSync(join(evidence, 'results.json'), reporters.json(run, plain))
+  writeFileSync(join(evidence, 'manifest.json'), '{}')
+  for (const place of [evidence, join(evidence, 'results.json')]) {
+    t.throws(() => reportCommand(terminal, place, [{ name: 'html', file: join(evidence, 'report.html') }]), { code: 'evidence_unwritable', exitCode: 2 })
+  }
+  t.same(readdirSync(evidence).toSorted(), ['manifest.json', 'results.json'])
 })
