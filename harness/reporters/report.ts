@@ -7,6 +7,7 @@ import type { Explanation } from '../run/case.ts'
 import { isFailure, weight } from '../run/judge.ts'
 import type { CaseResult, ExpectedFailure, Observation, RootCause } from '../run/outcome.ts'
 import type { Requirement } from '../run/requirement.ts'
+import { gapOf } from './gap.ts'
 
 /**
  * What a result counts as. `expected`: it failed, as was foretold. `unclear` and `unrun` show nothing and are no pass;
@@ -77,13 +78,6 @@ function standingOf({ id, outcome, expectedFailure }: CaseResult, expired: Reado
     case 'not-run': return 'unrun'
     case 'not-applicable': return 'excluded'
   }
-}
-
-function gapOf(run: RunRecord): string | undefined {
-  const judged = run.results.filter(({ outcome }) => outcome !== 'not-run').length
-  if (run.status === 'incomplete') return `incomplete: the run was interrupted when ${judged} of ${run.planned} cases had been judged`
-  if (run.results.length === 0) return 'nothing was tested: no case ran'
-  return run.results.every(({ outcome }) => outcome === 'not-applicable') ? 'nothing was tested: no case applies to this target' : undefined
 }
 
 /** Never what every object has, whatever the name. */

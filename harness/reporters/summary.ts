@@ -3,6 +3,7 @@ import { exitCodes } from '../errors.ts'
 import type { RunRecord } from '../evidence/results.ts'
 import { countExpected } from '../run/exit-code.ts'
 import type { Outcome } from '../run/outcome.ts'
+import { gapOf } from './gap.ts'
 import { unexpectedText } from './report.ts'
 import type { RenderOptions } from './reporter.ts'
 import { duration, type Paint, plural, type Style, wrap } from './text.ts'
@@ -44,21 +45,6 @@ function styleOf(run: RunRecord): Style {
   const { counts } = run
   if (counts.fail > countExpected(run.results) || (run.unexpected ?? []).length > 0) return 'red'
   return counts.inconclusive + counts['not-run'] > 0 || counts.pass + counts.warn + counts.fail === 0 ? 'yellow' : 'green'
-}
-
-/** Why the run shows less than its plan was to show; undefined where it does not. */
-export function gapOf(run: RunRecord): string | undefined {
-  const judged = run.results.filter(({ outcome }) => outcome !== 'not-run').length
-  if (run.status === 'incomplete') {
-    return run.merged === undefined
-      ? `incomplete: the run was interrupted when ${judged} of ${run.planned} cases had been judged`
-      : `incomplete: parts of the run are missing or were interrupted; ${judged} of ${run.planned} cases have been judged`
-  }
-  const { counts } = run
-  if (counts.pass + counts.warn + counts.fail + counts.inconclusive + counts['not-run'] > 0) return undefined
-  return run.exitCode === exitCodes.ok
-    ? 'nothing of this part applied, so that it shows nothing; another part does'
-    : `nothing was tested, so nothing was shown: that is exit code ${exitCodes.incomplete}, and not a pass`
 }
 
 /** A long text of an entry does not fit a screen; the whole is in `results.json`. */
