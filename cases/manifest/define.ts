@@ -18,7 +18,7 @@ export function manifestCase({ aside, about, ...given }: Given): Case {
     fixture: 'shared',
     appliesTo: withoutManifest,
     async scenario(context) {
-      const file = await manifestOf(context)
+      const file = manifestOf(context)
       for (const { at, reason } of aside?.(file) ?? []) context.setAside(at, reason)
       let places = 0
       for (const { requirement, expected, judge } of manifestRules.filter((rule) => given.requirements.includes(rule.requirement))) {
@@ -37,8 +37,8 @@ export function withoutManifest({ manifest }: { readonly manifest?: string | und
 }
 
 /** @throws Inconclusive where there is no manifest to judge. */
-async function manifestOf(context: CaseContext): Promise<ManifestFile> {
-  const reading = await readManifest(context.target.manifest ?? '')
+function manifestOf(context: CaseContext): ManifestFile {
+  const reading = readManifest(context.target.manifest ?? '')
   if (reading.kind === 'manifest') return reading.file
   return context.inconclusive(reading.kind === 'unreadable' ? reading.reason : `the manifest is ${reading.reason}`)
 }

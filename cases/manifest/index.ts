@@ -13,7 +13,7 @@ const readable: Case = {
   requirements: ['mcp-registry.manifest-json'],
   appliesTo: withoutManifest,
   async scenario(context) {
-    const reading = await readManifest(context.target.manifest ?? '')
+    const reading = readManifest(context.target.manifest ?? '')
     if (reading.kind === 'unreadable') context.inconclusive(reading.reason)
     context.observe({ requirement: 'mcp-registry.manifest-json', ok: reading.kind === 'manifest', expected: 'one JSON object without repeated keys', actual: reading.kind === 'manifest' ? 'one JSON object' : reading.reason })
   },

@@ -1,7 +1,7 @@
 /** Reads a `server.json` and the `package.json` beside it. What is wrong with the file is an answer, not an error. */
-import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseStrictJson, StrictJsonError } from '../../protocol/strict-json.ts'
+import { readRegularFile } from '../evidence/read-file.ts'
 import { isJsonObject } from '../wire/json.ts'
 import type { JsonObject } from '../wire/json.ts'
 import type { ManifestFile } from './rule.ts'
@@ -15,26 +15,15 @@ export type ManifestReading =
 
 const maxBytes = 1024 * 1024
 
-/** Never rejects. */
-export async function readManifest(path: string): Promise<ManifestReading> {
-  const bytes = await readCapped(path)
-  if (typeof bytes === 'string') return { kind: 'unreadable', reason: `the manifest cannot be read (${bytes})` }
-  const manifest = parse(bytes)
+/** Never throws. */
+export function readManifest(path: string): ManifestReading {
+  const file = readRegularFile(path, maxBytes)
+  if (!file.ok) return { kind: 'unreadable', reason: `the manifest cannot be read: ${file.why}` }
+  const manifest = parse(file.bytes)
   if (typeof manifest === 'string') return { kind: 'invalid', reason: manifest }
-  const beside = await readCapped(join(dirname(path), 'package.json'))
-  const packageJson = typeof beside === 'string' ? undefined : parse(beside)
+  const beside = readRegularFile(join(dirname(path), 'package.json'), maxBytes)
+  const packageJson = beside.ok ? parse(beside.bytes) : undefined
   return { kind: 'manifest', file: { manifest, packageJson: isJsonObject(packageJson) ? packageJson : undefined } }
-}
-
-/** @returns The bytes, or why there are none. */
-async function readCapped(path: string): Promise<Uint8Array | string> {
-  try {
-    const stats = await stat(path)
-    if (!stats.isFile()) return 'it is no regular file'
-    return stats.size > maxBytes ? `it is longer than ${maxBytes} bytes` : await readFile(path)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? 'unknown error'
-  }
 }
 
 /** @returns An object, or what is wrong. */
