@@ -52,7 +52,6 @@ export function attestationProblems(statement: Statement, run: RunRecord, manife
   for (const list of ['passedTests', 'warnedTests', 'failedTests'] as const) {
     if (!isDeepStrictEqual(predicate[list], wanted.predicate[list])) found.push(`its ${list} are not those of the results`)
   }
-  const configured = predicate.configuration.slice(0, wanted.predicate.configuration.length)
-  if (!isDeepStrictEqual(configured, wanted.predicate.configuration)) found.push(`its configuration is not that of ${manifestName}`)
+  if (!isDeepStrictEqual(predicate.configuration, wanted.predicate.configuration)) found.push(`its configuration is not that of ${manifestName}`)
   return found
 }

@@ -1,4 +1,6 @@
 /** What keeps a folder from being genuine evidence: one sentence each, with a stable code, and never a value of a file. */
+import { redactText } from '../redact.ts'
+import type { SecretRegistry } from '../secrets.ts'
 import { visibleLine } from '../visible.ts'
 
 export const problemCodes = [
@@ -13,8 +15,8 @@ export interface Problem {
   readonly text: string
 }
 
-/** Whoever made the folder chose its names: they are shown as what they are, and no longer than a line. */
-export function problem(code: ProblemCode, file: string, text: string): Problem {
-  const name = visibleLine(file)
-  return { code, file: name.length <= 200 ? name : `${name.slice(0, 200)}…`, text }
+/** Whoever made the folder chose its names: they are shown as what they are, without secrets, and no longer than a line. */
+export function shownName(file: string, secrets: SecretRegistry): string {
+  const name = visibleLine(redactText(file, secrets))
+  return name.length <= 200 ? name : `${name.slice(0, 200)}…`
 }

@@ -18,7 +18,7 @@ import type { Reading } from '../strict-document.ts'
 import { attestationProblems, readAttestation } from './attested.ts'
 import { contradictions, differences, failureContradiction } from './consistency.ts'
 import { failureName, readManifest, readRun, readSaved } from './documents.ts'
-import { type Problem, problem, type ProblemCode } from './problem.ts'
+import { type Problem, type ProblemCode, shownName } from './problem.ts'
 import { holdsCredential, scanFile } from './scan-file.ts'
 import { listFolder, maxEntries } from './walk.ts'
 
@@ -47,7 +47,7 @@ export interface VerifyOptions {
 /** @throws HarnessError `evidence_unreadable` where the folder, or a file in it, cannot be read at all. */
 export function verifyFolder(folder: string, { key, secrets = createSecretRegistry() }: VerifyOptions = {}): Verification {
   const problems: Problem[] = []
-  const report = (code: ProblemCode, file: string, text: string): void => void problems.push(problem(code, file, text))
+  const report = (code: ProblemCode, file: string, text: string): void => void problems.push({ code, file: shownName(file, secrets), text })
   const content = listFolder(folder)
   if (content.cut) report('added-file', '.', `it holds more than ${maxEntries} files, or nests deeper than any run does`)
   for (const { name, what } of content.others) report('unsafe-file', name, `it is ${what}`)
@@ -94,7 +94,7 @@ function openDocuments(folder: string, present: ReadonlySet<string>, report: Rep
       }
       const file = readRegularFile(join(folder, name), maxBytes, false)
       if (!file.ok) {
-        unreadable(name, file.why, file.cause)
+        unreadable(shownName(name, secrets), file.why, file.cause)
         report('unsafe-file', name, file.why)
         return undefined
       }
@@ -106,7 +106,7 @@ function openDocuments(folder: string, present: ReadonlySet<string>, report: Rep
 
 /** What this process may not read, or the disk does not give, says nothing of the folder. */
 function unreadable(name: string, why: string, cause: unknown): void {
-  if (['EACCES', 'EPERM', 'EIO'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '')) throw new HarnessError('evidence_unreadable', `${JSON.stringify(problem('unsafe-file', name, '').file)} cannot be read: ${why}`, { cause })
+  if (['EACCES', 'EPERM', 'EIO'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '')) throw new HarnessError('evidence_unreadable', `${JSON.stringify(name)} cannot be read: ${why}`, { cause })
 }
 
 function told<T>(name: string, reading: Reading<T>, report: Report): T | undefined {
@@ -157,7 +157,7 @@ function checkFiles({ folder, manifest, present, documents, report, secrets }: F
 function scanOther(folder: string, name: string, size: number, hash: string, report: Report, secrets: SecretRegistry): void {
   const file = scanFile(join(folder, name), size, secrets)
   if (!file.ok) {
-    unreadable(name, file.why, file.cause)
+    unreadable(shownName(name, secrets), file.why, file.cause)
     report('unsafe-file', name, file.why)
     return
   }

@@ -73,6 +73,7 @@ const forgeries: Readonly<Record<string, { readonly change: (folder: string, pla
   'a changed file with its new hash': { change: (folder) => { edit(folder, 'exchanges.jsonl', (text) => `${text}{}\n`); rehash(folder) }, told: ['attestation'] },
   'a manifest that says another exit code': { change: (folder) => editManifest(folder, (manifest) => ({ ...manifest, exitCode: 0 })), told: ['attestation', 'contradiction'] },
   'the attestation of another run': { change: (folder, place) => cpSync(join(place.write(noFailure, place.signer), attestationName), join(folder, attestationName)), told: ['attestation'] },
+  'one thing more in the configuration': { change: (folder) => editEnvelope(folder, ({ payload }) => { const statement = JSON.parse(Buffer.from(payload, 'base64').toString('utf8')) as { predicate: { configuration: object[] } }; statement.predicate.configuration.push({ name: 'more', digest: { sha256: 'ab'.repeat(32) } }); return statement }), told: ['attestation', 'signature'] },
   'a stripped signature': { change: (folder) => editEnvelope(folder, ({ payload }) => JSON.parse(Buffer.from(payload, 'base64').toString('utf8'))), told: ['signature'], unseenWithoutKey: true },
   'an envelope without a signature': { change: (folder) => editEnvelope(folder, (envelope) => ({ ...envelope, signatures: [] })), told: ['signature'], unseenWithoutKey: true },
   'another key': { change: (folder, place) => attestAnew(folder, run, place.other), told: ['signature'], unseenWithoutKey: true },
@@ -192,6 +193,10 @@ t.test('the names in a hostile folder are shown as what they are, and no list is
   t.ok(problems.some(({ file }) => file === 'red<U+001B>[31m<U+000A><U+202E>name'))
   t.ok(problems.some(({ file, text }) => file === '.' && text.includes('nests deeper')))
   for (const { file } of problems) t.ok(file.length <= 201)
+  const secrets = createSecretRegistry()
+  secrets.add(known)
+  writeFileSync(join(folder, `named-${known}`), '')
+  t.notMatch(JSON.stringify(verifyFolder(folder, { key: place.key, secrets })), known, 'a name that holds a secret')
 })
 
 t.test('a folder that is none is an error of its own', async (t) => {
