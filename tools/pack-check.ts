@@ -1,11 +1,12 @@
 /** `npm run pack:check`: the published package must work in an empty folder, without anything of this repository. */
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import getPort from 'get-port'
 import manifest from '../package.json' with { type: 'json' }
 import { expectExit, installPacked } from './package/installed.ts'
 import { findOldNode } from './package/old-node.ts'
+import { releaseSteps } from './package/release-work.ts'
 import { runSteps } from './package/steps.ts'
 import type { Step } from './package/steps.ts'
 
@@ -39,19 +40,10 @@ const steps: Step[] = [
       if (!result.stdout.includes('auth.no-credentials')) throw new Error('auth.no-credentials is not listed')
     },
   },
-  {
-    name: 'handoff-conformance run --suite auth-negative, on its own reference server',
-    async run() {
-      const evidence = join(folder, 'evidence')
-      expectExit(await start('handoff-conformance', ['run', '--suite', 'auth-negative', '--level', 'hardening', '--evidence', evidence]), 0)
-      for (const name of ['results.json', 'manifest.json']) {
-        if (!existsSync(join(evidence, name))) throw new Error(`there is no ${name} in the evidence`)
-      }
-    },
-  },
   { name: 'handoff-server init', run: async () => expectExit(await start('handoff-server', ['init']), 0) },
   { name: 'handoff-server validate', run: async () => expectExit(await start('handoff-server', ['validate']), 0) },
   { name: 'handoff-conformance server validate', run: async () => expectExit(await start('handoff-conformance', ['server', 'validate']), 0) },
+  ...releaseSteps(installed),
   { name: 'handoff-server http answers, refuses, and ends on SIGTERM', run: serveAndStop },
   {
     name: `the library: ${entries.join(', ')}`,
