@@ -140,17 +140,21 @@ export class WriteQueue {
       first.settle({ ok: false, error: isBusy(error) ? busy(error) : error })
       return
     }
-    for (const job of jobs) this.#runAlone(job)
+    // Where another process takes the lock in between, the rest waits for it as everybody does.
+    for (const [index, job] of jobs.entries()) if (!this.#runAlone(job)) return void this.#waiting.unshift(...jobs.slice(index))
   }
 
-  #runAlone(job: Job): void {
+  /** False where another process holds the lock. */
+  #runAlone(job: Job): boolean {
     try {
       this.#db.exec('BEGIN IMMEDIATE')
     } catch (error) {
-      job.settle({ ok: false, error: isBusy(error) ? busy(error) : error })
-      return
+      if (isBusy(error)) return false
+      job.settle({ ok: false, error })
+      return true
     }
     this.#runBatch([job])
+    return true
   }
 
   #rollback(): void {

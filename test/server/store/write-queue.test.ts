@@ -92,3 +92,35 @@ t.test('who never stops adding is answered all the same', async (t) => {
   t.ok(first.isAnswered)
   await answer
 })
+
+t.test('where somebody takes the lock while a failed batch is tried one by one, all of it waits and is done', async (t) => {
+  const path = join(temporaryFolder(t), 'rows.sqlite')
+  const [db, other] = [new DatabaseSync(path), new DatabaseSync(path)]
+  t.teardown(() => {
+    other.close()
+    db.close()
+  })
+  db.exec('PRAGMA journal_mode = WAL; CREATE TABLE rows (number INTEGER)')
+  let putOff = 0
+  const queue = new WriteQueue(db, () => {
+    putOff += 1
+    if (other.isTransaction) other.exec('ROLLBACK')
+  })
+  let tries = 0
+  const spoiling = queue.add(() => {
+    tries += 1
+    db.prepare('INSERT INTO rows VALUES (1)').run()
+    if (tries > 1) return 1
+    // As a full disk does: the whole transaction is over.
+    db.exec('ROLLBACK')
+    other.exec('BEGIN IMMEDIATE')
+    throw new Error('the first try')
+  })
+  const behind = queue.add(() => {
+    db.prepare('INSERT INTO rows VALUES (2)').run()
+    return 2
+  })
+  t.same(await Promise.all([spoiling, behind]), [1, 2])
+  t.equal(putOff, 1)
+  t.same(other.prepare('SELECT number FROM rows ORDER BY number').all().map((row) => row['number']), [1, 2])
+})
