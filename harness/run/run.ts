@@ -21,6 +21,7 @@ import type { ExchangeRecorder, SecretSink } from '../target/taps.ts'
 import type { TargetInput } from '../target/target-input.ts'
 import type { Case } from './case.ts'
 import type { Catalogue } from './catalogue.ts'
+import { withoutEndedCredentials } from './ended-credentials.ts'
 import type { EventSink, TargetDescription } from './events.ts'
 import { countExpected, countOutcomes, exitCodeOf } from './exit-code.ts'
 import type { Counts } from './exit-code.ts'
@@ -188,9 +189,16 @@ function createRun(options: RunOptions, plan: readonly Case[]) {
   const notRun = (entry: Case, reason: string, rootCause?: string): void => { end(unable(entry, reason, rootCause)) }
 
   /** On the shared fixture, or on one of its own. */
-  const runOn = async (entry: Case, target: OpenTarget, round?: Round): Promise<CaseResult> => {
+  const runOn = async (entry: Case, given: OpenTarget, round?: Round): Promise<CaseResult> => {
     const timeoutMs = options.timeoutMs ?? entry.timeoutMs ?? defaults.timeoutMs
-    const { result, fault } = await runCase({ case: entry, catalogue, target, seed: round?.seed ?? seed, level: options.level, timeoutMs: timeoutMs + timeLeft(round), signal: stop.cut, secrets: options.secrets, failed, ...(runs === undefined ? {} : { runs }), ...(replaying === undefined ? {} : { replaying }), ...(round === undefined ? {} : { deadline: round.deadline }) })
+    const fresh = await given.fresh?.(timeoutMs + timeLeft(round)) ?? { kind: 'open', target: given }
+    if (fresh.kind === 'finding') {
+      finding(fresh.finding)
+      return unable(entry, fresh.finding.title, fresh.finding.id)
+    }
+    const { target } = fresh
+    const { result: seen, fault } = await runCase({ case: entry, catalogue, target, seed: round?.seed ?? seed, level: options.level, timeoutMs: timeoutMs + timeLeft(round), signal: stop.cut, secrets: options.secrets, failed, ...(runs === undefined ? {} : { runs }), ...(replaying === undefined ? {} : { replaying }), ...(round === undefined ? {} : { deadline: round.deadline }) })
+    const result = withoutEndedCredentials(seen, [target.alpha, target.beta], performance.now())
     if (result.outcome === 'fail' && ![...failures.values()].some((failure) => failure.case === entry.id)) {
       failed(failureOf({ case: entry.id, seed: round?.seed ?? seed }, foundBy(result)))
     }

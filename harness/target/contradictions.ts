@@ -1,7 +1,8 @@
-/** What a schema cannot say clearly of a target: keys that exclude or need one another, and what this version does not do yet. */
+/** What a schema cannot say clearly of a target: keys that exclude or need one another. */
 import { isAcceptancePath } from './acceptance.ts'
 import { adapterNamed, adapterNames } from './adapter.ts'
 import { isAdapterPath } from './adapter-file.ts'
+import { oauthContradictions } from './oauth-contradictions.ts'
 import { driverMistakes, placeholderMistakes, validatorMistakes } from './placeholder-rules.ts'
 import type { Mistake } from './placeholder-rules.ts'
 import type { TargetText } from './target-text.ts'
@@ -11,7 +12,6 @@ type Say = (at: readonly (string | number)[], message: string) => void
 export function contradictions(file: TargetText): Mistake[] {
   const found: Mistake[] = []
   const say: Say = (at, message) => { found.push({ at, message }) }
-  if (file.auth?.kind === 'oauth' || file.auth?.oauth !== undefined) say(['auth', file.auth.oauth === undefined ? 'kind' : 'oauth'], 'OAuth is not supported by this version')
   if (file.handoff !== undefined && file.handoff.adapter !== 'none' && !isAdapterPath(file.handoff.adapter) && adapterNamed(file.handoff.adapter) === undefined) {
     say(['handoff', 'adapter'], `there is no such adapter; there are none, ${adapterNames.join(', ')}, and files that end in .yaml, .yml or .json`)
   }
@@ -25,6 +25,7 @@ export function contradictions(file: TargetText): Mistake[] {
   if (file.driver !== undefined) byDriver(file, say)
   else if (file.transport === 'stdio') overStdio(file, say)
   else overHttp(file, say)
+  for (const { at, message } of oauthContradictions(file)) say(at, message)
   if (file.registry !== undefined && file.start === undefined && file.driver === undefined) say(['registry'], '"registry" needs "start": the harness writes the registry only of what it starts')
   if (file.auth?.kind === 'none' && Object.keys(file.auth.identities ?? {}).length > 0) say(['auth', 'identities'], 'identities contradict kind: none')
   if (file.auth?.identities?.beta !== undefined && file.auth.identities.alpha === undefined) say(['auth', 'identities'], 'beta needs alpha')

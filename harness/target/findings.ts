@@ -23,7 +23,7 @@ export const findings = {
   tokenNeeded: (url: URL): RootCause => ({
     id: 'token-needed',
     title: `${url.href} demands credentials and none were given`,
-    remedy: 'Name a token with --token-env NAME or --token-file FILE, or in auth.identities of the target file.',
+    remedy: 'Name a token with --token-env NAME or --token-file FILE, or in auth.identities of the target file; or a client that may get one, under auth.oauth.',
   }),
   credentialsRefused: (url: URL, seen: string): RootCause => ({
     id: 'credentials-refused',
@@ -76,6 +76,7 @@ export const findings = {
     remedy: 'Check handoff.adapter of the target file: a write must be visible to its recipient, once.',
   }),
   startFailed: (message: string, remedy: string): RootCause => ({ id: 'target-start-failed', title: message, remedy }),
+  credentialsEnded: (message: string, remedy: string): RootCause => ({ id: 'credentials-ended', title: `There is no fresh access token, and the last one has ended: ${message}`, remedy }),
   fixtureFailed: (message: string, remedy: string): RootCause => ({ id: 'fixture-failed', title: message, remedy }),
   lost: (seen: string): RootCause => ({
     id: 'target-lost',

@@ -18,8 +18,9 @@ export interface HandoffProbeOptions {
   readonly beta: Identity
 }
 
-/** An inbox longer than this many pages is not read to its end. */
+/** An inbox longer than this many pages, or than what they hold, is not read to its end: a page may be of any size. */
 const maxPages = 200
+const maxEmpty = 3
 /** Handoffs on one page; where a target has no pages, as many as it shows at once, since others write to the inbox too. */
 const pageSize = 20
 const wholeSize = 100
@@ -76,23 +77,32 @@ function probeWith(options: HandoffProbeOptions, newest: Newest): Probe {
 /** Pages through an inbox, newest first, until what is older than `since`. */
 async function countIn(recipient: Identity, marker: string, since: string | undefined, { caller, adapter }: HandoffProbeOptions, newest: Newest): Promise<number> {
   const { tool, results } = adapter.operations.inbox
+  const cannot = (why: string): never => { throw new Inconclusive(`what took effect cannot be read (${tool}): ${why}`) }
   let count = 0
+  let seen = 0
+  let empty = 0
   let cursor: unknown
   for (let page = 0; page < maxPages; page += 1) {
     const args = argumentsFor(adapter, 'inbox', { box: 'received', statuses: ['queued'], limit: results['next_cursor'] === undefined ? wholeSize : pageSize, cursor })
     const call = { method: 'tools/call', params: { name: tool, arguments: args }, id: `inbox-${randomUUID()}` }
     const answer = await caller.call(call, recipient)
-    if (!answer.ok) throw new Inconclusive(`what took effect cannot be read (${tool}): ${answer.why}`)
+    if (!answer.ok) return cannot(answer.why)
     const content = answer.result['structuredContent']
     const items = valueAt(content, results['handoffs'] ?? '')
-    if (!Array.isArray(items)) throw new Inconclusive(`what took effect cannot be read (${tool}): the result holds no list`)
+    if (!Array.isArray(items)) return cannot('the result holds no list')
     count += items.filter((item) => valueAt(item, adapter.handoff['title'] ?? '') === marker).length
     const times = adapter.newestFirst ? items.map((item) => valueAt(item, adapter.handoff['created_at'] ?? '')) : []
     if (page === 0 && typeof times[0] === 'string') newest.set(recipient, times[0])
     const oldest = times.at(-1)
     if (since !== undefined && typeof oldest === 'string' && oldest < since) return count
-    cursor = results['next_cursor'] === undefined ? undefined : valueAt(content, results['next_cursor'])
-    if (typeof cursor !== 'string' || cursor === '') return count
+    const next = results['next_cursor'] === undefined ? undefined : valueAt(content, results['next_cursor'])
+    if (typeof next !== 'string' || next === '') return count
+    seen += items.length
+    empty = items.length === 0 ? empty + 1 : 0
+    if (empty >= maxEmpty) return cannot(`the inbox goes on after ${empty} pages with nothing on them`)
+    if (next === cursor) return cannot('a page of the inbox ends with the cursor that it was asked for by')
+    if (seen > maxPages * wholeSize) return cannot(`the inbox does not end after ${seen} handoffs`)
+    cursor = next
   }
-  throw new Inconclusive(`what took effect cannot be read (${tool}): the inbox does not end after ${maxPages} pages`)
+  return cannot(`the inbox does not end after ${maxPages} pages`)
 }

@@ -33,6 +33,8 @@ import { openStdioTarget } from './open-stdio-target.ts'
 import { inOrder, speaksHttp } from './profile.ts'
 import type { Channel, TargetProfile } from './profile.ts'
 import { readProbes } from './read-probe.ts'
+import { createRenewal } from './renewal.ts'
+import type { Renewal } from './renewal.ts'
 import { createSessions } from './sessions.ts'
 import type { Sessions } from './sessions.ts'
 import { createStdioJournal, journaled } from './stdio-journal.ts'
@@ -52,6 +54,8 @@ export interface OpenTarget {
   readonly peers: PeerPool
   readonly ledger: Ledger
   readonly journal: StdioJournal
+  /** Absent: its credentials are good for the whole run. Its fixture, conversations and profile are the same. */
+  readonly fresh?: Renewal
   /** Sends a request that must succeed, over HTTP with the probe and else over stdio; undefined where it did. */
   serves(wire: Wire): Promise<RootCause | undefined>
   /** Why nothing of the target answers any more; undefined where something does. */
@@ -158,28 +162,33 @@ async function prepareHttp(fixture: ReturnType<typeof journaled>, { target, reco
   const sessions = createSessions({ wire, speech, enabled: profile.era === 'legacy' && profile.sessions })
   const { adapter } = target.claims
   const caller = createCaller({ wire, speech, sessions, ...(adapter?.error === undefined ? {} : { errorCode: adapter.error.code }) })
-  const alpha = await withAgentId(fixture.identities['alpha'] ?? anonymous, target, caller)
-  const beta = fixture.identities['beta'] === undefined ? undefined : await withAgentId(fixture.identities['beta'], target, caller)
-  await sessions.ensure(alpha)
-  await sessions.ensure(beta)
-  const candidates = adapter !== undefined && alpha.agentId !== undefined && beta?.agentId !== undefined
-    ? [handoffProbe({ caller, adapter, alpha, beta })]
-    : readProbes(caller, profile.tools, target.claims)
-  const chosen = await firstThatWorks(candidates, wire, alpha)
-  if (chosen.kind === 'finding') return chosen
-  return {
-    kind: 'open',
-    target: {
-      fixture, profile, alpha, beta, probe: chosen.probe, sessions, wireFor, ledger, journal, peers,
-      serves: async (own) => checkControl(chosen.probe.fresh(), own, alpha),
-      async gone() {
-        const broken = fixture.broken?.()
-        if (broken !== undefined) return broken
-        const reaction = await wire.send(chosen.probe.fresh().request(alpha))
-        return reaction.kind === 'response' ? undefined : reaction.kind
+  const speak = async (known: Fixture['identities']): Promise<Opened> => {
+    const alpha = await withAgentId(known['alpha'] ?? anonymous, target, caller)
+    const beta = known['beta'] === undefined ? undefined : await withAgentId(known['beta'], target, caller)
+    await sessions.ensure(alpha)
+    await sessions.ensure(beta)
+    const candidates = adapter !== undefined && alpha.agentId !== undefined && beta?.agentId !== undefined
+      ? [handoffProbe({ caller, adapter, alpha, beta })]
+      : readProbes(caller, profile.tools, target.claims)
+    const chosen = await firstThatWorks(candidates, wire, alpha)
+    if (chosen.kind === 'finding') return chosen
+    return {
+      kind: 'open',
+      target: {
+        fixture: { ...fixture, identities: known }, profile, alpha, beta, probe: chosen.probe, sessions, wireFor, ledger, journal, peers,
+        ...(renewed === undefined ? {} : { fresh: renewed.renewal }),
+        serves: async (own) => checkControl(chosen.probe.fresh(), own, alpha),
+        async gone() {
+          const broken = fixture.broken?.()
+          if (broken !== undefined) return broken
+          const reaction = await wire.send(chosen.probe.fresh().request(alpha))
+          return reaction.kind === 'response' ? undefined : reaction.kind
+        },
       },
-    },
+    }
   }
+  const renewed = fixture.freshIdentities === undefined ? undefined : createRenewal(async (leastMs) => fixture.freshIdentities?.(leastMs) ?? fixture.identities, speak)
+  return renewed === undefined ? speak(fixture.identities) : renewed.begin(fixture.identities)
 }
 
 /** What a target that listens speaks over stdio too, where its driver can start it so. */

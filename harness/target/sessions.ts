@@ -55,9 +55,11 @@ export function createSessions(options: { readonly wire: Wire; readonly speech: 
     async close() {
       await Promise.all(opening.values())
       const open = [...ids]
+      // The last token of a name: those before it may have ended.
+      const latest = new Map([...owners.values()].map(({ name, token }) => [name, token]))
       opening.clear()
       ids.clear()
-      for (const [token, sessionId] of open) await endSession(options.wire, { ...options.speech, token }, sessionId)
+      for (const [token, sessionId] of open) await endSession(options.wire, { ...options.speech, token: latest.get(owners.get(token)?.name ?? '') ?? token }, sessionId)
     },
   }
 }

@@ -8,6 +8,7 @@ import type { LinesDriverOptions } from '../fixture/lines/driver.ts'
 import type { StdioDriverOptions } from '../fixture/stdio-command.ts'
 import type { TokenSource } from '../fixture/token-source.ts'
 import type { UrlDriverOptions } from '../fixture/url.ts'
+import type { OAuthClaim, OAuthClient } from '../oauth/claim.ts'
 import { commandValidator } from '../registry/validator.ts'
 import type { AcceptanceMapping } from './acceptance.ts'
 import { adapterNamed } from './adapter.ts'
@@ -18,7 +19,7 @@ import { folderNameOf } from './folder-name.ts'
 import type { Mistake } from './placeholder-rules.ts'
 import { compileSchema, readStrictYaml } from './strict-yaml.ts'
 import type { TargetClaims, TargetInput } from './target-input.ts'
-import type { FileText, TargetText, TokenText } from './target-text.ts'
+import type { ClientText, FileText, TargetText, TokenText } from './target-text.ts'
 import schema from './target.schema.json' with { type: 'json' }
 
 export interface TargetFile {
@@ -177,7 +178,8 @@ function connectionOf(file: TargetText, folder: string): TargetFile['connection'
     ...named('alpha', file.auth?.identities?.alpha, folder),
     ...named('beta', file.auth?.identities?.beta, folder),
   }
-  if (file.start === undefined) return { kind: 'url', options: { url: new URL(file.url ?? ''), identities } }
+  const oauth = file.auth?.oauth === undefined ? {} : { oauth: oauthFrom(file.auth.oauth) }
+  if (file.start === undefined) return { kind: 'url', options: { url: new URL(file.url ?? ''), identities, ...oauth } }
   const { command, url = '', env, ready, stdio } = file.start
   if (file.transport === 'stdio') {
     return {
@@ -192,12 +194,22 @@ function connectionOf(file: TargetText, folder: string): TargetFile['connection'
   return {
     kind: 'start',
     options: {
-      command, url, identities, cwd: folder,
+      command, url, identities, cwd: folder, ...oauth,
       ...(env === undefined ? {} : { env }),
       ...(stdio === undefined ? {} : { stdio: { ...stdio, cwd: folder } }),
       ...(ready === undefined ? {} : { ready: { url: ready.url, timeoutMs: ready.timeout_ms ?? defaultReadyMs } }),
       ...(file.registry === undefined ? {} : { registry: file.registry }),
     },
+  }
+}
+
+function oauthFrom({ issuer, resource, beta, ...alpha }: NonNullable<NonNullable<TargetText['auth']>['oauth']>): OAuthClaim {
+  const clientFrom = ({ client_id: clientId, client_secret_env: secretEnv, scopes = alpha.scopes }: ClientText): OAuthClient => ({ clientId, secretEnv, ...(scopes === undefined ? {} : { scopes }) })
+  return {
+    ...(issuer === undefined ? {} : { issuer }),
+    ...(resource === undefined ? {} : { resource }),
+    alpha: clientFrom(alpha),
+    ...(beta === undefined ? {} : { beta: clientFrom(beta) }),
   }
 }
 

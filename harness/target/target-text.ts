@@ -7,6 +7,18 @@ export interface TokenText {
   readonly token_file?: string
 }
 
+export interface ClientText {
+  readonly client_id: string
+  readonly client_secret_env: string
+  readonly scopes?: readonly string[]
+}
+
+export interface OAuthText extends ClientText {
+  readonly issuer?: string
+  readonly resource?: string
+  readonly beta?: ClientText
+}
+
 export interface DriverText {
   readonly command: readonly string[]
   readonly env?: Readonly<Record<string, string>>
@@ -20,7 +32,7 @@ export interface TargetText {
   readonly url?: string
   readonly start?: StartText
   readonly revisions?: readonly string[]
-  readonly auth?: { readonly kind: AuthKind; readonly identities?: { readonly alpha?: TokenText; readonly beta?: TokenText }; readonly oauth?: unknown }
+  readonly auth?: { readonly kind: AuthKind; readonly identities?: { readonly alpha?: TokenText; readonly beta?: TokenText }; readonly oauth?: OAuthText }
   readonly registry?: { readonly format: 'agents-yaml' | 'agents-json'; readonly projects?: boolean; readonly validate?: { readonly command: readonly string[]; readonly many?: boolean } }
   readonly driver?: DriverText
   readonly probes?: { readonly read_only_tools?: readonly string[]; readonly calls?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }

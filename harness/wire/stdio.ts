@@ -13,8 +13,8 @@ import type { StdoutFault, StdoutLine } from './stdio-lines.ts'
 /** How a server is started. */
 export interface StdioCommand {
   readonly command: readonly string[]
-  /** On top of the harness's own environment. */
-  readonly env: Readonly<Record<string, string>>
+  /** On top of the harness's own environment; undefined takes a variable of it away. */
+  readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
 }
 

@@ -105,7 +105,17 @@ t.test('a server that runs already, in short', async (t) => {
   t.equal(targetDriver(file).abilities.size, 0)
 })
 
+t.test('clients of an authorization server', async (t) => {
+  const auth = (more: string): string => `auth: { kind: oauth, oauth: { client_id: one, client_secret_env: ONE, scopes: [a], ${more} } }`
+  const file = parseTargetFile(`version: 1\nurl: http://127.0.0.1:3220/mcp\n${auth('issuer: "http://127.0.0.1:1/x", resource: "https://a.example", beta: { client_id: two, client_secret_env: TWO }')}\n`, path)
+  t.strictSame(file.connection, { kind: 'url', options: { url: new URL('http://127.0.0.1:3220/mcp'), identities: {}, oauth: { issuer: 'http://127.0.0.1:1/x', resource: 'https://a.example', alpha: { clientId: 'one', secretEnv: 'ONE', scopes: ['a'] }, beta: { clientId: 'two', secretEnv: 'TWO', scopes: ['a'] } } } })
+  t.equal(file.target.claims.auth, 'oauth')
+  t.match(parseTargetFile(`version: 1\n${start}\n${auth('')}\n`, path).connection, { kind: 'start', options: { oauth: { alpha: { clientId: 'one' } } } })
+  t.match(parseTargetFile('version: 1\ndriver: { command: [python3, driver.py] }\nauth: { kind: oauth }\n', path), { target: { claims: { auth: 'oauth' } }, connection: { kind: 'driver' } }, 'a driver may get its tokens so too')
+})
+
 const url = 'url: http://127.0.0.1:3220/mcp'
+const oauth = 'oauth: { client_id: a, client_secret_env: A }'
 const mistakes: readonly { name: string; text: string; says: readonly RegExp[] }[] = [
   { name: 'an empty file', text: '', says: [/:1:1 the file must be object/] },
   { name: 'a list', text: '- version: 1\n', says: [/:1:1 the file must be object/] },
@@ -165,7 +175,18 @@ const mistakes: readonly { name: string; text: string; says: readonly RegExp[] }
   { name: 'a driver beside identities', text: 'version: 1\nauth: { kind: static-bearer, identities: { alpha: { token_env: A } } }\ndriver: { command: [python3, driver.py] }\n', says: [/:2:\d+ with "driver" the identities come from it/] },
   { name: 'a driver with a port', text: 'version: 1\ndriver: { command: [python3, driver.py, "{port}"] }\n', says: [/:2:\d+ \{port\} is no placeholder here; there are \{workdir\}, \{node\}/] },
   { name: 'a driver without a command', text: 'version: 1\ndriver: {}\n', says: [/:2:1 driver lacks "command"/] },
-  { name: 'OAuth', text: `version: 1\n${url}\nauth: { kind: oauth, oauth: { issuer: "https://issuer.example/" } }\n`, says: [/:3:\d+ OAuth is not supported/] },
+  { name: 'OAuth without a client', text: `version: 1\n${url}\nauth: { kind: oauth, oauth: { issuer: "https://issuer.example/" } }\n`, says: [/:3:\d+ auth\.oauth lacks "client_id"/] },
+  { name: 'OAuth that nothing is said of', text: `version: 1\n${url}\nauth: { kind: oauth }\n`, says: [/:3:9 kind: oauth needs "oauth", with client_id and client_secret_env/] },
+  { name: 'OAuth of another kind', text: `version: 1\n${url}\nauth: { kind: static-bearer, ${oauth} }\n`, says: [/:3:30 "oauth" contradicts kind: static-bearer/] },
+  { name: 'OAuth beside tokens', text: `version: 1\n${url}\nauth: { kind: oauth, ${oauth}, identities: { alpha: { token_env: A } } }\n`, says: [/:3:\d+ identities are tokens that somebody has already/] },
+  { name: 'OAuth over stdio', text: `version: 1\ntransport: stdio\nstart: { command: [node] }\nauth: { kind: oauth, ${oauth} }\n`, says: [/:4:9 OAuth is for servers that are spoken to over HTTP/] },
+  { name: 'OAuth beside a registry', text: `version: 1\n${start}\nregistry: { format: agents-yaml }\nauth: { kind: oauth, ${oauth} }\n`, says: [/:4:9 with "registry" the harness makes the tokens itself/] },
+  { name: 'OAuth beside a driver', text: `version: 1\ndriver: { command: [python3, driver.py] }\nauth: { kind: oauth, ${oauth} }\n`, says: [/:3:22 with "driver" the tokens come from it/] },
+  { name: 'a secret in the file', text: `version: 1\n${url}\nauth: { kind: oauth, oauth: { client_id: a, client_secret: hunter2 } }\n`, says: [/:3:\d+ unknown key "client_secret"/] },
+  { name: 'a secret where the name of a variable belongs', text: `version: 1\n${url}\nauth: { kind: oauth, oauth: { client_id: a, client_secret_env: "hunter2!" } }\n`, says: [/:3:\d+ auth\.oauth\.client_secret_env must match pattern/] },
+  { name: 'an issuer that is no address, and a resource with a fragment', text: `version: 1\n${url}\nauth: { kind: oauth, oauth: { client_id: a, client_secret_env: A, issuer: "https://a.example/?x=1", resource: "https://a.example/#x" } }\n`, says: [/:3:\d+ issuer must be an absolute/, /:3:\d+ resource must be an absolute/] },
+  { name: 'a scope of two words', text: `version: 1\n${url}\nauth: { kind: oauth, oauth: { client_id: a, client_secret_env: A, scopes: ["a b"] } }\n`, says: [/:3:\d+ auth\.oauth\.scopes\.0 must match pattern/] },
+  { name: 'one client twice', text: `version: 1\n${url}\nauth: { kind: oauth, oauth: { client_id: a, client_secret_env: A, beta: { client_id: a, client_secret_env: B } } }\n`, says: [/:3:\d+ beta is the same client as alpha/] },
   { name: 'several mistakes, all told, in order', text: `version: 1\n${url}\nname: 3\nextra: 1\nauth: { kind: basic }\n`, says: [/:3:1 name must be string\n.*:4:1 unknown key "extra"\n.*:5:9 auth\.kind must be one of/] },
   { name: 'aliases that expand without end', text: `version: 1\nname: &a x\nprobes: { read_only_tools: [${Array.from({ length: 40 }, () => '*a').join(', ')}] }\n${url}\n`, says: [/./] },
   { name: 'a key that means something to JavaScript', text: `version: 1\n${url}\n__proto__: { name: x }\n`, says: [/:3:1 unknown key "__proto__"/] },

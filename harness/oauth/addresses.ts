@@ -1,0 +1,67 @@
+/** Where metadata stand, by what a resource is called, and which addresses a secret may be sent to. */
+import { HarnessError } from '../errors.ts'
+import { isLoopback } from '../target/loopback.ts'
+
+export interface OAuthRules {
+  /** Whether anything but this machine may be spoken to. */
+  readonly allowRemote: boolean
+  /** For one exchange, in ms. */
+  readonly timeoutMs?: number
+}
+
+/** Whether it is an absolute http or https address without credentials, query and fragment (RFC 8414 section 2). */
+export function isIssuer(text: string): boolean {
+  return isPlainAddress(text) && !text.includes('?')
+}
+
+/** Whether it can name a resource (RFC 8707 section 2): absolute, http or https, without fragment; and without credentials. */
+export function isPlainAddress(text: string): boolean {
+  if (!URL.canParse(text) || text.includes('#')) return false
+  const { protocol, username, password } = new URL(text)
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === ''
+}
+
+/**
+ * Where the metadata of an authorization server may stand, in the order in which they are asked for (RFC 8414 sections
+ * 3.1 and 5; 2026-07-28, basic/authorization "Authorization Server Metadata Discovery").
+ */
+export function serverMetadataUrls(issuer: string): URL[] {
+  const { origin, pathname } = new URL(issuer)
+  const path = pathname.replace(/\/$/, '')
+  return [
+    new URL(`/.well-known/oauth-authorization-server${path}`, origin),
+    new URL(`/.well-known/openid-configuration${path}`, origin),
+    ...(path === '' ? [] : [new URL(`${path}/.well-known/openid-configuration`, origin)]),
+  ]
+}
+
+/** Where the metadata of a protected resource may stand (RFC 9728 section 3.1), at its path and at the root. */
+export function resourceMetadataUrls({ origin, pathname, search }: URL): URL[] {
+  const path = pathname.replace(/\/$/, '')
+  const root = new URL('/.well-known/oauth-protected-resource', origin)
+  return path === '' && search === '' ? [root] : [new URL(`/.well-known/oauth-protected-resource${path}${search}`, origin), root]
+}
+
+/** The canonical URI of a server (2026-07-28, basic/authorization "Canonical Server URI"): no final slash where it has no path. */
+export function canonicalResource(endpoint: URL): string {
+  const url = new URL(endpoint.href)
+  url.hash = ''
+  return url.pathname === '/' && url.search === '' ? url.origin : url.href
+}
+
+/** How messages name an address that a server may have written: without query, in ASCII, and cut where it is long. */
+export function shownAddress({ origin, pathname }: URL): string {
+  const text = origin + pathname
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
+/**
+ * @param what Whose address it is, for the message.
+ * @throws HarnessError `remote_refused` for another machine that nobody allowed, `authorization_server_unusable` for
+ * one that would be spoken to without TLS
+ */
+export async function requireSecure(url: URL, { allowRemote }: OAuthRules, what: string): Promise<void> {
+  if (await isLoopback(url)) return
+  if (!allowRemote) throw new HarnessError('remote_refused', `${what}, ${shownAddress(url)}, is not on this machine`)
+  if (url.protocol !== 'https:') throw new HarnessError('authorization_server_unusable', `${what}, ${shownAddress(url)}, is on another machine and has no TLS`, { remedy: 'Use an https address: secrets and tokens go over plain http to this machine only.' })
+}

@@ -1,0 +1,121 @@
+import t from 'tap'
+import { cases, requirements } from '../../../cases/index.ts'
+import { targetDriver } from '../../../harness/target/target-driver.ts'
+import { parseTargetFile } from '../../../harness/target/target-file.ts'
+import { createCatalogue } from '../../../harness/run/catalogue.ts'
+import { withoutEndedCredentials } from '../../../harness/run/ended-credentials.ts'
+import type { RunEvent } from '../../../harness/run/events.ts'
+import type { CaseResult } from '../../../harness/run/outcome.ts'
+import { runConformance } from '../../../harness/run/run.ts'
+import type { RunSummary } from '../../../harness/run/run.ts'
+import { startAuthorizationServer } from '../../support/authorization-server.ts'
+import { startMcpServer } from '../support/mcp-server.ts'
+import type { McpServerOptions } from '../support/mcp-server.ts'
+
+t.setTimeout(60_000)
+
+const catalogue = createCatalogue({ cases, requirements })
+process.env['SHORT_LIVED_SECRET'] = 'the-secret-of-one-client'
+const only = ['auth.no-credentials', 'auth.unknown-token', 'auth.token-variants', 'auth.other-scheme', 'auth.query-token']
+
+interface Ran {
+  readonly summary: RunSummary
+  readonly findings: readonly string[]
+  readonly issued: readonly string[]
+  readonly secrets: ReadonlySet<string>
+  readonly sessions: { readonly opened: number; readonly ended: number }
+}
+
+interface Lives {
+  /** What the answer says, in seconds. */
+  readonly expiresIn: number
+  /** So many are given, and then none. */
+  readonly most?: number
+  readonly speaks?: McpServerOptions['speaks']
+}
+
+/** The target serves none but the token that was given last, so that nobody gets far with one that is kept too long. */
+async function run(t: { teardown(handler: () => unknown): unknown }, { expiresIn, most = Infinity, speaks }: Lives): Promise<Ran> {
+  const tokens: Record<string, string> = { 'a-token-that-nobody-is-given': 'nobody' }
+  const issued: string[] = []
+  const sessions = { opened: 0, ended: 0 }
+  const server = await startMcpServer({
+    tokens,
+    ...(speaks === undefined ? {} : { speaks }),
+    flaw({ request, message, agent, answer }) {
+      if (agent === undefined) {
+        answer(401, {}, { 'www-authenticate': request.headers.authorization?.startsWith('Bearer ') === true ? 'Bearer error="invalid_token"' : 'Bearer' })
+        return true
+      }
+      if (speaks === 'sessions' && message?.method === 'initialize') sessions.opened += 1
+      if (request.method === 'DELETE') sessions.ended += 1
+      return false
+    },
+  })
+  t.teardown(async () => server.close())
+  const authorization = await startAuthorizationServer({
+    clients: { one: 'the-secret-of-one-client' },
+    issue() {
+      const last = issued.at(-1)
+      if (last !== undefined) delete tokens[last]
+      const token = `short-lived-token-${issued.length + 1}-0123456789`
+      issued.push(token)
+      tokens[token] = 'alpha'
+      return { token, expiresIn }
+    },
+    flaw(request, response) {
+      if (request.url !== '/token' || issued.length < most) return false
+      response.writeHead(503).end()
+      return true
+    },
+  })
+  t.teardown(async () => authorization.close())
+  const file = parseTargetFile(`version: 1\nurl: ${server.url.href}\nauth: { kind: oauth, oauth: { issuer: "${authorization.issuer}", client_id: one, client_secret_env: SHORT_LIVED_SECRET } }\n`, 'target.yaml')
+  const secrets = new Set<string>()
+  const findings: string[] = []
+  const summary = await runConformance({
+    catalogue, driver: targetDriver(file), target: file.target, level: 'hardening', concurrency: 1, select: { only },
+    emit(event: RunEvent) { if (event.type === 'finding') findings.push(event.finding.id) },
+    secrets: (secret) => { secrets.add(secret) },
+  })
+  return { summary, findings, issued, secrets, sessions }
+}
+
+const outcomes = ({ summary }: Ran): Record<string, string> => Object.fromEntries(summary.results.map(({ id, outcome }) => [id, outcome]))
+
+for (const speaks of ['modern', 'sessions'] as const) {
+  t.test(`a run whose tokens end with each case goes on with fresh ones, and blames nobody: ${speaks}`, async (t) => {
+    const [short, long] = [await run(t, { expiresIn: 0.001, speaks }), await run(t, { expiresIn: 3_600, speaks })]
+    t.equal(long.issued.length, 1)
+    t.equal(short.issued.length, 1 + only.length, 'one to begin with, and one a case')
+    t.same(outcomes(short), outcomes(long))
+    t.ok(Object.values(outcomes(short)).includes('pass'))
+    t.same(short.findings, [])
+    for (const token of [...short.issued, 'the-secret-of-one-client']) t.ok(short.secrets.has(token), token)
+    t.equal(short.sessions.ended, short.sessions.opened, 'no session stays, whatever token it began with')
+  })
+}
+
+t.test('where there is no fresh token any more, the rest was not run', async (t) => {
+  const { summary, findings } = await run(t, { expiresIn: 0.001, most: 3 })
+  t.same(findings, ['credentials-ended'])
+  t.match(summary.results.slice(2).map(({ outcome, rootCause }) => [outcome, rootCause]), only.slice(2).map(() => ['not-run', 'credentials-ended']))
+  t.match(summary.results.at(-1)?.reason, /^There is no fresh access token, and the last one has ended: .* status 503/)
+  t.equal(summary.exitCode === 3 || summary.exitCode === 1, true)
+})
+
+const observation = { requirement: 'rfc6750.x', level: 'must', expected: '200', actual: 'status 401' } as const
+const failed: CaseResult = { id: 'auth.x', suite: 'auth-negative', title: 'x', outcome: 'fail', reason: 'expected 200, got status 401', observations: [{ ...observation, ok: true }, { ...observation, ok: false, input: 'a' }, { ...observation, ok: false, input: 'a' }, { ...observation, ok: false }], durationMs: 1, exchanges: [] }
+const alpha = { name: 'alpha', agentId: undefined, token: 'x', expiresAt: 1_000 }
+
+t.test('what failed with a token that had ended tells nothing of the target', async (t) => {
+  const reason = 'the access token of alpha ended while the case ran'
+  const { exchanges: _, ...rest } = failed
+  t.same(withoutEndedCredentials(failed, [alpha, undefined], 1_000), { ...rest, outcome: 'inconclusive', reason, observations: [{ ...observation, ok: true }], inconclusiveInputs: [{ input: 'a', reason }, { input: '', reason }] })
+  for (const [result, identities, now] of [
+    [failed, [alpha], 999],
+    [failed, [{ name: 'alpha', agentId: undefined, token: 'x' }], 1e9],
+    [{ ...failed, outcome: 'pass' }, [alpha], 1e9],
+    [{ ...failed, outcome: 'not-run' }, [alpha], 1e9],
+  ] as const) t.equal(withoutEndedCredentials(result, identities, now), result)
+})
