@@ -16,6 +16,8 @@ const styles: Readonly<Record<Outcome, Style>> = {
 const maxName = 80
 /** So many failures are shown in full; after them a person has enough to do. */
 const maxInFull = 5
+/** More names than this are no reading any more, and leave no room on a screen. */
+const maxNamed = 60
 
 export const renderPretty: Render = (run, options) => {
   const paint = painter(options.color)
@@ -45,7 +47,14 @@ function heading(run: RunRecord, { columns }: RenderOptions, paint: Paint): stri
 
 function passed(results: readonly CaseResult[], { columns }: RenderOptions, paint: Paint): string[] {
   if (results.length === 0) return []
-  return [paint('green', `pass  ${plural(results.length, 'case')}`), ...inColumns(results.map(({ id }) => id), columns, '  '), '']
+  return [paint('green', `pass  ${plural(results.length, 'case')}`), ...named(results, columns, '  '), '']
+}
+
+/** Many cases are counted by suite. */
+function named(results: readonly CaseResult[], columns: number, indent: string): string[] {
+  if (results.length <= maxNamed) return inColumns(results.map(({ id }) => id), columns, indent)
+  const suites = [...Map.groupBy(results, ({ suite }) => suite)].map(([suite, members]) => `${suite} ${members.length}`)
+  return wrap(`${suites.join(', ')}; results.json names each`, columns, indent)
 }
 
 /** One entry a reason or root cause, with the cases that hang on it. */
@@ -65,7 +74,7 @@ function grouped(outcome: Outcome, results: readonly CaseResult[], run: RunRecor
       // Without an input the reason is that of the whole case, and stands above.
       if (input !== '') lines.push(...labelled('input:', shortened(`${input}: ${reason}`), columns, '    '))
     }
-    lines.push(...inColumns(members.map(({ id }) => id), columns, '    '))
+    lines.push(...named(members, columns, '    '))
   }
   return [...lines, '']
 }

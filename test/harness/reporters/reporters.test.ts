@@ -4,6 +4,7 @@ import { createSecretRegistry } from '../../../harness/evidence/secrets.ts'
 import type { RenderOptions } from '../../../harness/reporters/reporter.ts'
 import { reporterNames, reporters } from '../../../harness/reporters/reporters.ts'
 import type { RunEvent } from '../../../harness/run/events.ts'
+import type { CaseResult } from '../../../harness/run/outcome.ts'
 import { recordOf, sampleEvents } from '../evidence/sample-run.ts'
 
 const plain: RenderOptions = { color: false, columns: 100 }
@@ -124,6 +125,16 @@ t.test('pretty: says why a run in which nothing applied is no pass', async (t) =
   })
   t.match(reporters.pretty(recordOf(events), plain).replaceAll(/\s+/g, ' '), 'nothing was tested, so nothing was shown: no case applies to this target; that is exit code 3, and not a pass')
   t.notMatch(reporters.pretty(recordOf(sampleEvents()), plain), 'nothing was tested')
+})
+
+t.test('pretty: many cases are counted by suite, so that all fits one screen', async (t) => {
+  const record = recordOf(sampleEvents())
+  const results = Array.from({ length: 400 }, (_, at): CaseResult => ({ id: `made.case-${at}`, suite: at % 4 === 0 ? 'stdio' : 'spec', title: 'A title', outcome: at % 2 === 0 ? 'pass' : 'not-run', observations: [], durationMs: 1, ...(at % 2 === 0 ? {} : { reason: 'nothing answers' }) }))
+  const text = reporters.pretty({ ...record, results, failures: [] }, plain)
+  t.ok(text.split('\n').length < 24, text)
+  t.match(text, 'stdio 100, spec 100; results.json names each')
+  t.match(text, /nothing answers\n    spec 200; results\.json names each/)
+  t.match(reporters.pretty({ ...record, results: results.slice(0, 100), failures: [] }, plain), 'made.case-99', 'few enough are named')
 })
 
 t.test('pretty: what a target calls itself stays on its line', async (t) => {
