@@ -57,7 +57,7 @@ async function issueAll(context: CaseContext): Promise<void> {
       context.observe({
         requirement: badInput, input: `${name}, over ${transport.name}`, ok: right && answer.field === field,
         expected: `invalid_input at ${field}`, actual: `${answerInWords(answer)}${right && answer.field !== field ? ', and another field or none' : ''}`,
-      })
+      }, answer)
     }
   })
 }

@@ -57,7 +57,7 @@ async function askAll(context: CaseContext): Promise<void> {
         requirement: plainHttp, input: name, ok: right && !(status !== 200 && seen?.['accepted'] === true),
         expected: status === 200 ? 'status 200 and a verdict' : `status ${status}${code === undefined ? '' : ` with ${code}`}, and no verdict`,
         actual: `${describeReaction(reaction)}${isVerdict ? ', a verdict' : ''}`,
-      })
+      }, reaction)
     })
   }
 }

@@ -76,8 +76,8 @@ function observe(context: CaseContext, input: string, reaction: Reaction, words:
   if (reaction.kind !== 'response') return
   const server = fieldValues(reaction.response, 'server').some((value) => /\d+\.\d+/.test(value))
   const powered = fieldValues(reaction.response, 'x-powered-by').some((value) => /\d+\.\d+/.test(value))
-  context.observe({ requirement: serverDetail, input, ok: !server, expected: 'a Server field without a version, or none', actual: server ? 'a version' : 'no version' })
-  if (powered) context.observe({ requirement: noLeak, input, ok: false, expected: 'no version in X-Powered-By', actual: 'a version' })
+  context.observe({ requirement: serverDetail, input, ok: !server, expected: 'a Server field without a version, or none', actual: server ? 'a version' : 'no version' }, reaction)
+  if (powered) context.observe({ requirement: noLeak, input, ok: false, expected: 'no version in X-Powered-By', actual: 'a version' }, reaction)
 }
 
 function agentsOf({ fixture }: CaseContext): string[] {

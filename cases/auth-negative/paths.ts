@@ -1,5 +1,6 @@
 /** Other spellings of the endpoint's path: whatever a router makes of them, none leads around the guard. */
 import type { Case, CaseContext } from '../../harness/run/case.ts'
+import type { Reaction } from '../../harness/wire/message.ts'
 import { authCase } from './define.ts'
 import { expectation, refusesRatherThanHangs, requirementsOf } from './expectations.ts'
 import { isServed, isSuccess } from './reactions.ts'
@@ -38,11 +39,15 @@ const pathVariantsCase: Case = authCase({
     const probe = context.probe.fresh()
     const bare = withoutAuthorization(probe.request(undefined))
     const unknown = withToken(bare, strangerToken(context.alpha.token, context.random))
+    const answers: Reaction[] = []
     for (const target of pathVariants(pathname, context.fixture.url.origin)) {
-      context.expect(guarded, await context.wire.send({ ...bare, target }, { sender: 'raw' }), `${label(target, context.fixture.url)} without credentials`)
-      context.expect(guarded, await context.wire.send({ ...unknown, target }, { sender: 'raw' }), `${label(target, context.fixture.url)} with an unknown token`)
+      for (const [request, who] of [[bare, 'without credentials'], [unknown, 'with an unknown token']] as const) {
+        const answer = await context.wire.send({ ...request, target }, { sender: 'raw' })
+        answers.push(answer)
+        context.expect(guarded, answer, `${label(target, context.fixture.url)} ${who}`)
+      }
     }
-    await observeUnapplied(context, probe, 'all spellings')
+    await observeUnapplied(context, probe, 'all spellings', answers)
   },
 })
 

@@ -61,7 +61,7 @@ async function observeReading(context: CaseContext, seen: { goodFirst: Reaction;
   const firstCounts = isServed(seen.goodFirst) && !isServed(seen.badFirst)
   const lastCounts = isServed(seen.badFirst) && !isServed(seen.goodFirst)
   const observe = (ok: boolean, actual: string): void => {
-    context.observe({ requirement: 'hardening.one-reading', input: 'two identities', ok, expected: 'guard and handler read the same field', actual })
+    context.observe({ requirement: 'hardening.one-reading', input: 'two identities', ok, expected: 'guard and handler read the same field', actual }, seen.both)
   }
   if (!isServed(seen.both)) return observe(true, 'refused, so nothing is read')
   if (!firstCounts && !lastCounts) return observe(isServed(seen.goodFirst) === isServed(seen.badFirst), 'the order of the fields does not matter to the guard')

@@ -53,17 +53,17 @@ function badRequest(context: CaseContext, number: number): ReturnType<CaseContex
 
 async function observeGood(context: CaseContext, input: string): Promise<void> {
   const reaction = await context.wire.send(context.request(context.alpha))
-  context.observe({ requirement: lockout, input, ok: isFulfilled(reaction), expected: 'the good request is served', actual: isFulfilled(reaction) ? 'served' : describe(reaction) })
+  context.observe({ requirement: lockout, input, ok: isFulfilled(reaction), expected: 'the good request is served', actual: isFulfilled(reaction) ? 'served' : describe(reaction) }, reaction)
 }
 
 function observeRefusals(context: CaseContext, seen: readonly Reaction[]): void {
   const limited = seen.filter((reaction) => statusOf(reaction) === 429)
-  const mute = limited.filter((reaction) => reaction.kind === 'response' && !fieldValues(reaction.response, 'retry-after').some(isRetryAfter)).length
+  const mute = limited.filter((reaction) => reaction.kind === 'response' && !fieldValues(reaction.response, 'retry-after').some(isRetryAfter))
   if (limited.length > 0) {
-    context.observe({ requirement: retryAfter, ok: mute === 0, expected: 'Retry-After on each 429', actual: `${mute} of ${limited.length} without it` })
+    context.observe({ requirement: retryAfter, ok: mute.length === 0, expected: 'Retry-After on each 429', actual: `${mute.length} of ${limited.length} without it` }, mute.slice(0, 1))
   }
-  const failed = seen.filter((reaction) => (statusOf(reaction) ?? 0) >= 500).length
-  context.observe({ requirement: noServerError, ok: failed === 0, expected: 'no server error', actual: `${failed} of ${seen.length} with a 5xx status` })
+  const failed = seen.filter((reaction) => (statusOf(reaction) ?? 0) >= 500)
+  context.observe({ requirement: noServerError, ok: failed.length === 0, expected: 'no server error', actual: `${failed.length} of ${seen.length} with a 5xx status` }, failed.slice(0, 1))
 }
 
 /** RFC 9110 §10.2.3: seconds, or a date. */
@@ -107,7 +107,7 @@ async function deleteAndLook(context: CaseContext, input: string, sessionId: str
     ok: isFulfilled(reaction),
     expected: 'the next good request is served',
     actual: `DELETE: ${statusOf(answer) ?? answer.kind}; then ${isFulfilled(reaction) ? 'served' : describe(reaction)}`,
-  })
+  }, [answer, reaction])
 }
 
 export const resilienceCases: readonly Case[] = [flood, deleteEndpoint]

@@ -61,7 +61,7 @@ async function observe(context: CaseContext, identity: Identity, stream: OpenStr
     ok: messages === 0,
     expected: 'no more events',
     actual: messages === 0 ? 'no more events' : `${messages} more events`,
-  })
+  }, stream)
 }
 
 /** Says with what was seen that there was no stream to look at: a part that was not tested must not read as a pass. */
@@ -84,7 +84,7 @@ async function observeRenewed(context: CaseContext, renewed: Identity): Promise<
     ok: isFulfilled(reaction),
     expected: 'the new token is served',
     actual: isFulfilled(reaction) ? 'served' : describe(reaction),
-  })
+  }, reaction)
 }
 
 const disabled = revocationCase({

@@ -1,6 +1,7 @@
 /** Many requests around the instant of a rotation: none that was sent after it was acknowledged may be served. */
 import type { Identity } from '../../harness/fixture/driver.ts'
 import type { Case, CaseContext } from '../../harness/run/case.ts'
+import type { Reaction } from '../../harness/wire/message.ts'
 import { authCase } from './define.ts'
 import { isFulfilled, isServed } from './reactions.ts'
 
@@ -12,6 +13,7 @@ interface Sent {
   /** On the monotonic clock, in ms, before the first byte was written. */
   readonly at: number
   readonly served: boolean
+  readonly reaction: Reaction
 }
 
 const concurrentRotation: Case = authCase({
@@ -34,17 +36,17 @@ const concurrentRotation: Case = authCase({
     const before = sent.filter(({ at, served }) => at < acknowledgedAt && served).length
     const after = sent.filter(({ at }) => at > acknowledgedAt)
     if (before === 0) context.inconclusive('no request was served before the rotation')
-    const late = after.filter(({ served }) => served).length
+    const late = after.filter(({ served }) => served)
     context.observe({
       requirement,
-      ok: late === 0,
+      ok: late.length === 0,
       expected: 'none that was sent after the acknowledgement is served',
-      actual: `${late} of ${after.length} served after it`,
-    })
+      actual: `${late.length} of ${after.length} served after it`,
+    }, late.slice(0, 1).map(({ reaction }) => reaction))
     const fresh = await context.wire.send(context.request(renewed))
     context.observe({
       requirement: 'hardening.valid-until-expiry', input: 'the new token', ok: isFulfilled(fresh), expected: 'served', actual: isFulfilled(fresh) ? 'served' : 'refused',
-    })
+    }, fresh)
   },
 })
 
@@ -57,7 +59,7 @@ async function race(context: CaseContext, identity: Identity): Promise<{ sent: S
       const at = performance.now()
       if (at > acknowledgedAt) left -= 1
       const reaction = await context.wire.send(context.request(identity))
-      sent.push({ at, served: isServed(reaction) })
+      sent.push({ at, served: isServed(reaction), reaction })
       if (reaction.kind === 'unreachable') return
     }
   }

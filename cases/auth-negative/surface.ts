@@ -26,15 +26,17 @@ const everyMethod: Case = authCase({
   },
   async scenario(context: CaseContext) {
     const probe = context.probe.fresh()
+    const answers: Reaction[] = []
     for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const bare = shaped(probe.request(undefined), method)
       const expected = method === 'OPTIONS' ? optionsGuarded : guarded
       const unknown = withToken(bare, strangerToken(context.alpha.token, context.random))
       const [ofBare, ofUnknown] = await Promise.all([send(context, bare), send(context, unknown)])
+      answers.push(ofBare, ofUnknown)
       context.expect(expected, ofBare, `${method} without credentials`)
       context.expect(expected, ofUnknown, `${method} with an unknown token`)
     }
-    await observeUnapplied(context, probe, 'all methods')
+    await observeUnapplied(context, probe, 'all methods', answers)
   },
 })
 
@@ -66,21 +68,26 @@ const methodOverride: Case = authCase({
   async scenario(context: CaseContext) {
     const probe = context.probe.fresh()
     const bare = withoutAuthorization(probe.request(undefined))
+    const answers: Reaction[] = []
     for (const field of overrideFields) {
-      for (const method of ['OPTIONS', 'GET']) await observeOverride(context, `${field}: ${method}`, { ...bare, headers: [...bare.headers, [field, method]] })
+      for (const method of ['OPTIONS', 'GET']) answers.push(await observeOverride(context, `${field}: ${method}`, { ...bare, headers: [...bare.headers, [field, method]] }))
     }
-    await observeOverride(context, '_method=OPTIONS', withQuery(bare, '_method', 'OPTIONS'))
+    answers.push(await observeOverride(context, '_method=OPTIONS', withQuery(bare, '_method', 'OPTIONS')))
     for (const field of overrideFields) {
       const get = shaped(bare, 'GET')
       const claims = { ...get, headers: [...get.headers, [field, 'POST'] as const] }
-      context.expect(unserved, await send(context, claims), `GET with ${field}: POST`)
+      const answer = await send(context, claims)
+      answers.push(answer)
+      context.expect(unserved, answer, `GET with ${field}: POST`)
     }
-    await observeUnapplied(context, probe, 'all fields')
+    await observeUnapplied(context, probe, 'all fields', answers)
   },
 })
 
-async function observeOverride(context: CaseContext, input: string, request: HttpRequest): Promise<void> {
-  context.expect(refused, await send(context, request), input)
+async function observeOverride(context: CaseContext, input: string, request: HttpRequest): Promise<Reaction> {
+  const answer = await send(context, request)
+  context.expect(refused, answer, input)
+  return answer
 }
 
 /** A stream that opens would stay open, so the wait is short. */

@@ -54,7 +54,7 @@ const uniformRefusal: Case = authCase({
         ok: reaction.kind === 'response' && different.length === 0,
         expected: `as for an unknown token: ${describe(unknown)}`,
         actual: different.length === 0 ? describe(reaction) : `${describe(reaction)}; different ${different.join(', ')}`,
-      })
+      }, reaction)
     }
   },
 })

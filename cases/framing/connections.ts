@@ -64,7 +64,7 @@ async function pipelined(context: CaseContext): Promise<void> {
       if (reaction.kind === 'closed' && seen.length > 0) break
       seen.push(answeredId(reaction))
       const ok = answeredId(reaction) === id
-      context.observe({ requirement: 'rfc9112.pipelined-in-order', input: id, ok, expected: 'the answer to this request, or after the first one a closed connection', actual: ok ? 'its answer' : describeReaction(reaction) })
+      context.observe({ requirement: 'rfc9112.pipelined-in-order', input: id, ok, expected: 'the answer to this request, or after the first one a closed connection', actual: ok ? 'its answer' : describeReaction(reaction) }, reaction)
       if (!ok) break
     }
   } finally {
@@ -102,7 +102,7 @@ async function resets(context: CaseContext): Promise<void> {
 
 async function served(context: CaseContext, input: string): Promise<void> {
   const reaction = await context.wire.send(sentinel(context.request(context.alpha)).request)
-  context.observe({ requirement: 'hardening.framing-others-served', input, ok: isFulfilled(reaction), expected: 'another client is served', actual: isFulfilled(reaction) ? 'served' : describeReaction(reaction) })
+  context.observe({ requirement: 'hardening.framing-others-served', input, ok: isFulfilled(reaction), expected: 'another client is served', actual: isFulfilled(reaction) ? 'served' : describeReaction(reaction) }, reaction)
 }
 
 async function waitsForContinue(context: CaseContext): Promise<void> {
@@ -114,7 +114,7 @@ async function waitsForContinue(context: CaseContext): Promise<void> {
     await connection.write(parts.body)
     const reaction = await connection.read({ method: 'POST' })
     const final = reaction.kind === 'response' && (isFulfilled(reaction) || unreadable.includes(reaction.response.status))
-    context.observe({ requirement: 'rfc9110.expect-continue', input: 'the body after the head', ok: final, expected: 'a final status', actual: describeReaction(reaction) })
+    context.observe({ requirement: 'rfc9110.expect-continue', input: 'the body after the head', ok: final, expected: 'a final status', actual: describeReaction(reaction) }, reaction)
     const interim = reaction.kind === 'response' ? reaction.response.interim : []
     context.observe({ requirement: 'rfc9110.expect-continue', input: 'interim responses', ok: interim.every((status) => status >= 100 && status < 200 && status !== 101), expected: 'none but 100 or other interim statuses', actual: interim.length === 0 ? 'none' : interim.join(', ') })
   } finally {

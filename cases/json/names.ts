@@ -54,7 +54,7 @@ export const cases: readonly Case[] = [
           const other = { _meta: { ...(params['_meta'] as JsonObject), 'io.modelcontextprotocol/protocolVersion': '1900-01-01' } }
           const answer = await peer.deliver(repeated(message, 'params', other, where), call)
           const ok = !isResult(answer) || where === 'first'
-          context.observe({ requirement: oneReading, input: `${channel}: an unknown revision ${where}`, ok, expected: where === 'last' ? 'no result' : 'a result or a refusal', actual: describeAnswer(answer) })
+          context.observe({ requirement: oneReading, input: `${channel}: an unknown revision ${where}`, ok, expected: where === 'last' ? 'no result' : 'a result or a refusal', actual: describeAnswer(answer) }, answer)
         }
       })
     },

@@ -52,7 +52,7 @@ export const cases: readonly Case[] = [
           refused *= 2
           answer = await ofSize(peer, refused)
         }
-        context.observe({ requirement, input: `${channel}: far too long`, ok: refusedFor(answer), expected: refusal, actual: describeAnswer(answer) })
+        context.observe({ requirement, input: `${channel}: far too long`, ok: refusedFor(answer), expected: refusal, actual: describeAnswer(answer) }, answer)
         for (const guess of [served + 1, ...usual.flatMap((limit) => [limit, limit + 1])].filter((size) => size > served && size < refused)) {
           if (guess >= refused || guess <= served) continue
           if (isResult(await ofSize(peer, guess))) served = guess
@@ -65,8 +65,8 @@ export const cases: readonly Case[] = [
         }
         const exact = await ofSize(peer, served)
         const over = await ofSize(peer, refused)
-        context.observe({ requirement, input: `${channel}: the largest message`, ok: isResult(exact), expected: 'a result', actual: describeAnswer(exact) })
-        context.observe({ requirement, input: `${channel}: one byte more`, ok: refusedFor(over), expected: refusal, actual: describeAnswer(over) })
+        context.observe({ requirement, input: `${channel}: the largest message`, ok: isResult(exact), expected: 'a result', actual: describeAnswer(exact) }, exact)
+        context.observe({ requirement, input: `${channel}: one byte more`, ok: refusedFor(over), expected: refusal, actual: describeAnswer(over) }, over)
       })
     },
     explain: {

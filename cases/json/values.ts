@@ -58,7 +58,7 @@ export const cases: readonly Case[] = [
         const control = harmlessCall(peer)
         const ordinary = { ...control, id: 'depth' }
         const served = await peer.deliver(withParameter(peer.message(ordinary), nested(60)), ordinary)
-        context.observe({ requirement, input: `${channel}: 64 deep`, ok: isResult(served), expected: 'a result', actual: describeAnswer(served) })
+        context.observe({ requirement, input: `${channel}: 64 deep`, ok: isResult(served), expected: 'a result', actual: describeAnswer(served) }, served)
         await refuse(context, peer, { input: `${channel}: 20 000 deep`, control, fault: (message) => withParameter(message, nested(20_000)), expect: [survives(requirement)] })
       })
     },
@@ -123,7 +123,7 @@ export const cases: readonly Case[] = [
           const answer = await peer.call(call)
           const own = answer.response?.['id']
           const ok = (isResult(answer) && own === id) || (isError(answer) && ((own ?? null) === null || own === id))
-          context.observe({ requirement: 'hardening.json-strings', input: `${channel}: ${name} in the id`, ok, expected: 'the same id, or a refusal', actual: describeAnswer(answer) })
+          context.observe({ requirement: 'hardening.json-strings', input: `${channel}: ${name} in the id`, ok, expected: 'the same id, or a refusal', actual: describeAnswer(answer) }, answer)
         }
       })
     },

@@ -32,7 +32,7 @@ export function wantedInWords({ has }: Pick<Stage, 'has'>, wanted: Wanted): stri
 export function judge(stage: Pick<Stage, 'context' | 'has'>, requirement: string, input: string, answer: Answer, wanted: Wanted): boolean {
   needTelling(answer)
   const ok = isWanted(stage, answer, wanted)
-  stage.context.observe({ requirement, input, ok, expected: wantedInWords(stage, wanted), actual: answerInWords(answer) })
+  stage.context.observe({ requirement, input, ok, expected: wantedInWords(stage, wanted), actual: answerInWords(answer) }, answer)
   return ok
 }
 

@@ -129,7 +129,7 @@ async function breaks(context: CaseContext): Promise<void> {
     if (channel === undefined) return context.notApplicable('the target does not listen')
     const { identity, client, handoffId } = await opened(context, clients, channel, 'known')
     const get: Operation = { kind: 'get', input: { handoff_id: handoffId } }
-    const told = (input: string, answer: Answer, ok: boolean, expected: string): void => { context.observe({ requirement: broken, input, ok, expected, actual: answerInWords(answer) }) }
+    const told = (input: string, answer: Answer, ok: boolean, expected: string): void => { context.observe({ requirement: broken, input, ok, expected, actual: answerInWords(answer) }, answer) }
     await context.fixture.writeRegistry(brokenText)
     const during = await client.perform(get)
     told('a get while the registry is broken', during, during.kind === 'ok', 'ok, by the last good policy')

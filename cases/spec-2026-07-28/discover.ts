@@ -37,7 +37,7 @@ export const cases: readonly Case[] = [
         const answer = await peer.call({ method: 'server/discover' })
         const result = answer.answer.kind === 'result' ? answer.answer.result : undefined
         const observe = (requirement: string, ok: boolean, expected: string, actual: string): void => {
-          context.observe({ requirement, input: channel, ok, expected, actual: result === undefined ? describeAnswer(answer) : actual })
+          context.observe({ requirement, input: channel, ok, expected, actual: result === undefined ? describeAnswer(answer) : actual }, answer)
         }
         const versions: unknown = result?.['supportedVersions']
         const listed = Array.isArray(versions) && versions.every((version) => typeof version === 'string')
@@ -71,13 +71,13 @@ export const cases: readonly Case[] = [
           context.observe({
             requirement: 'mcp-2026-07-28.capability-served', input: `${channel}: completions`, ok: answer.answer.kind !== 'none' && !unknown,
             expected: 'the method is known', actual: describeAnswer(answer),
-          })
+          }, answer)
         } else {
           const answer = await peer.call(anyCompletion)
           context.observe({
             requirement: 'mcp-2026-07-28.capability-declared', input: `${channel}: completions`, ok: answer.answer.kind !== 'result',
             expected: 'no completion of what is not declared', actual: describeAnswer(answer),
-          })
+          }, answer)
         }
       })
     },
@@ -148,15 +148,15 @@ async function fits(context: CaseContext, peer: Peer, { capability, method, memb
     context.observe({
       requirement: 'mcp-2026-07-28.capability-served', input, ok: Array.isArray(listed), expected: 'a list',
       actual: answer.answer.kind === 'result' && !Array.isArray(listed) ? 'a result without the list' : describeAnswer(answer),
-    })
+    }, answer)
     return
   }
   context.observe({
     requirement: 'mcp-2026-07-28.capability-declared', input, ok: !Array.isArray(listed) || listed.length === 0,
     expected: 'nothing that is not declared', actual: Array.isArray(listed) && listed.length > 0 ? 'a list that is not empty' : describeAnswer(answer),
-  })
+  }, answer)
   if (answer.answer.kind === 'error') {
-    context.observe({ requirement: 'mcp-2026-07-28.undeclared-method', input, ok: answer.answer.code === notFound, expected: 'code -32601', actual: describeAnswer(answer) })
+    context.observe({ requirement: 'mcp-2026-07-28.undeclared-method', input, ok: answer.answer.code === notFound, expected: 'code -32601', actual: describeAnswer(answer) }, answer)
   }
 }
 

@@ -31,7 +31,7 @@ export const cases: readonly Case[] = [
           ok: answer.answer.kind === due && answer.response?.['id'] === call?.id && onlyOne(answer),
           expected: `one ${due}, under the id of the request`,
           actual: `${describeAnswer(answer)}${answer.response?.['id'] === call?.id ? '' : ', under another id'}`,
-        })
+        }, answer)
       }
     },
     explain: {

@@ -46,13 +46,13 @@ export const cases: readonly Case[] = [
           const answer = await peer.call(call)
           needTelling(answer)
           for (const { requirement, expected, holds } of [errorCode('mcp-2026-07-28.removed-method', notFound), status404]) {
-            context.observe({ requirement, input: `${channel}: ${call.method}`, ok: holds(answer), expected, actual: describeAnswer(answer) })
+            context.observe({ requirement, input: `${channel}: ${call.method}`, ok: holds(answer), expected, actual: describeAnswer(answer) }, answer)
           }
         }
         if (context.target.eras.has('legacy')) return
         const answer = await peer.call({ method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'handoff-conformance', version: '1' } } })
         const { requirement, expected, holds } = errorCode('mcp-2026-07-28.removed-method')
-        context.observe({ requirement, input: `${channel}: initialize`, ok: holds(answer), expected, actual: describeAnswer(answer) })
+        context.observe({ requirement, input: `${channel}: initialize`, ok: holds(answer), expected, actual: describeAnswer(answer) }, answer)
       })
     },
     explain: {
@@ -83,7 +83,7 @@ export const cases: readonly Case[] = [
           const answer = await peer.call(call)
           needTelling(answer)
           for (const { requirement, expected, holds } of expect) {
-            context.observe({ requirement, input: `${channel}: ${call.method === '' ? 'an empty method' : call.method}`, ok: holds(answer), expected, actual: describeAnswer(answer) })
+            context.observe({ requirement, input: `${channel}: ${call.method === '' ? 'an empty method' : call.method}`, ok: holds(answer), expected, actual: describeAnswer(answer) }, answer)
           }
         }
       })
@@ -129,7 +129,7 @@ export const cases: readonly Case[] = [
           needTelling(answer)
           context.observe({
             requirement: 'hardening.extra-params', input: `${channel}: ${call.method}`, ok: answer.answer.kind === 'result', expected: 'a result', actual: describeAnswer(answer),
-          })
+          }, answer)
         }
       })
     },

@@ -22,7 +22,7 @@ export const cases: readonly Case[] = [
         const answer = await peer.call(retryOf(fresh, { responses: {} }))
         needTelling(answer)
         const ok = answer.answer.kind === 'result' && !isToolError(answer)
-        context.observe({ requirement: 'mcp-2026-07-28.input-missing-asked-again', input: `${channel}: call ${index + 1}`, ok, expected: 'the questions again, or a result where the answers are not needed', actual: askedOf(answer) === undefined ? (isToolError(answer) ? 'a tool error' : describeAnswer(answer)) : 'questions' })
+        context.observe({ requirement: 'mcp-2026-07-28.input-missing-asked-again', input: `${channel}: call ${index + 1}`, ok, expected: 'the questions again, or a result where the answers are not needed', actual: askedOf(answer) === undefined ? (isToolError(answer) ? 'a tool error' : describeAnswer(answer)) : 'questions' }, answer)
       }
     }),
     explain: {
@@ -48,7 +48,7 @@ export const cases: readonly Case[] = [
         const answer = await peer.call(retryOf(fresh, { responses: { ...responsesTo(fresh.asked), 'handoff-conformance-unknown': { action: 'cancel' } } }))
         needTelling(answer)
         const ok = hasProgressed(answer, fresh)
-        context.observe({ requirement: 'mcp-2026-07-28.input-extra-ignored', input: `${channel}: call ${index + 1}`, ok, expected: 'what comes without the further answer', actual: ok ? 'that' : `${describeAnswer(answer)} that goes no further` })
+        context.observe({ requirement: 'mcp-2026-07-28.input-extra-ignored', input: `${channel}: call ${index + 1}`, ok, expected: 'what comes without the further answer', actual: ok ? 'that' : `${describeAnswer(answer)} that goes no further` }, answer)
       }
       if (tried === 0) context.inconclusive('no call that asks for input could be answered')
     }),
@@ -81,7 +81,7 @@ export const cases: readonly Case[] = [
           const answer = await peer.call(retryOf(fresh, { responses }))
           needTelling(answer)
           const ok = answer.answer.kind === 'error' || (mayAskAgain && askedOf(answer) !== undefined && !hasProgressed(answer, fresh))
-          context.observe({ requirement: 'mcp-2026-07-28.input-malformed-refused', input: `${channel}: call ${index + 1}: ${name}`, ok, expected: mayAskAgain ? 'a JSON-RPC error, or the same questions again' : 'a JSON-RPC error', actual: askedOf(answer) === undefined ? describeAnswer(answer) : 'questions' })
+          context.observe({ requirement: 'mcp-2026-07-28.input-malformed-refused', input: `${channel}: call ${index + 1}: ${name}`, ok, expected: mayAskAgain ? 'a JSON-RPC error, or the same questions again' : 'a JSON-RPC error', actual: askedOf(answer) === undefined ? describeAnswer(answer) : 'questions' }, answer)
         }
       }
     }),
@@ -108,7 +108,7 @@ export const cases: readonly Case[] = [
         if (hasProgressed(answer, fresh)) served += 1
         // The same questions and tool errors can be about what was answered; a JSON-RPC error cannot.
         if (answer.answer.kind === 'result' && !hasProgressed(answer, fresh)) continue
-        context.observe({ requirement: 'mcp-2026-07-28.input-retry-independent', input: `${channel}: call ${index + 1}`, ok: hasProgressed(answer, fresh), expected: 'a result, or the next question', actual: describeAnswer(answer) })
+        context.observe({ requirement: 'mcp-2026-07-28.input-retry-independent', input: `${channel}: call ${index + 1}`, ok: hasProgressed(answer, fresh), expected: 'a result, or the next question', actual: describeAnswer(answer) }, answer)
       }
       if (served === 0) context.inconclusive('no call that asks for input got any further with answers made from its questions')
     }),

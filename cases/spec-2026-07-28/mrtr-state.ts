@@ -34,7 +34,7 @@ async function refused(context: CaseContext, peer: Peer, known: AskedCall, { req
   const answer = await peer.call(retryOf(fresh, { state: change(String(fresh.asked['requestState'])) }))
   needTelling(answer)
   const ok = isTurnedAway(answer, fresh)
-  context.observe({ requirement, input, ok, expected: 'a refusal, or the same questions again', actual: ok ? 'that' : `${describeAnswer(answer)} that is no refusal` })
+  context.observe({ requirement, input, ok, expected: 'a refusal, or the same questions again', actual: ok ? 'that' : `${describeAnswer(answer)} that is no refusal` }, answer)
 }
 
 export const cases: readonly Case[] = [
@@ -74,7 +74,7 @@ export const cases: readonly Case[] = [
           const answer = await other.peer.call(retryOf(to, { state: from.asked['requestState'] }))
           needTelling(answer)
           const ok = isTurnedAway(answer, to)
-          context.observe({ requirement: 'mcp-2026-07-28.request-state-bound', input: `${input}: ${where}`, ok, expected: 'a refusal, or the same questions again', actual: ok ? 'that' : `${describeAnswer(answer)} that is no refusal` })
+          context.observe({ requirement: 'mcp-2026-07-28.request-state-bound', input: `${input}: ${where}`, ok, expected: 'a refusal, or the same questions again', actual: ok ? 'that' : `${describeAnswer(answer)} that is no refusal` }, answer)
         }
       }
       if (tried === 0) context.notApplicable('the target has no second call, arguments or identity for which a requestState could be used')

@@ -37,7 +37,7 @@ export const cases: readonly Case[] = [
       for (const [index, call] of calls.entries()) {
         const answer = await peer.call({ ...call, capabilities: everyCapability })
         const asks = askedOf(answer) !== undefined
-        context.observe({ requirement: 'mcp-2026-07-28.input-required-methods', input: `${channel}: ${call.method} (${index + 1})`, ok: !asks && answer.answer.kind !== 'none', expected: 'an answer that is no request for input', actual: asks ? 'a request for input' : describeAnswer(answer) })
+        context.observe({ requirement: 'mcp-2026-07-28.input-required-methods', input: `${channel}: ${call.method} (${index + 1})`, ok: !asks && answer.answer.kind !== 'none', expected: 'an answer that is no request for input', actual: asks ? 'a request for input' : describeAnswer(answer) }, answer)
       }
     }),
     explain: {

@@ -52,7 +52,7 @@ export const cases: readonly Case[] = [
             // A value that the tool does not want is its own business.
             const { answer: { kind } } = answer
             const ok = kind === 'result' || (answer.answer.kind === 'error' && answer.answer.code !== -32_020)
-            context.observe({ requirement, input: `tool ${index + 1}, ${input}`, ok, expected: 'anything but a refusal for its fields', actual: describeAnswer(answer) })
+            context.observe({ requirement, input: `tool ${index + 1}, ${input}`, ok, expected: 'anything but a refusal for its fields', actual: describeAnswer(answer) }, answer)
           })
         }
       }

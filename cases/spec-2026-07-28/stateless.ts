@@ -35,7 +35,7 @@ export const cases: readonly Case[] = [
             context.observe({
               requirement: 'mcp-2026-07-28.stateless-envelope', input: `${channel}: ${name}`,
               ok: reaction.kind === 'response' && reaction.response.status === 400 && kind !== 'result', expected: 'status 400', actual: describeReaction(reaction),
-            })
+            }, reaction)
             if (connection.closed) break
           }
         } finally {
@@ -66,7 +66,7 @@ export const cases: readonly Case[] = [
           context.observe({
             requirement: 'mcp-2026-07-28.stateless-capabilities', input: `${channel}: ${name}`, ok: !asksForInput(later.answer),
             expected: 'the client is asked for nothing that this request did not declare', actual: asksForInput(later.answer) ? 'a result that asks the client for input' : describeAnswer(later),
-          })
+          }, later)
         }
         if (asks === 0) context.notApplicable('nothing that the target shows asks the client for input')
       })
@@ -131,7 +131,7 @@ async function missingCapability(context: CaseContext, peer: Peer, call: PeerCal
     context.observe({
       requirement: 'mcp-2026-07-28.missing-capability-status', input, ok: reaction.kind === 'response' && reaction.response.status === 400,
       expected: 'status 400 over HTTP', actual: describeAnswer(answered),
-    })
+    }, answered)
   }
   const listed = typeof answer.data === 'object' && answer.data !== null ? (answer.data as JsonObject)['requiredCapabilities'] : undefined
   const isObject = typeof listed === 'object' && listed !== null && !Array.isArray(listed)

@@ -187,7 +187,7 @@ function judgeBeginning(context: CaseContext, { filter, refused, messages: [firs
   context.observe({
     requirement: 'mcp-2026-07-28.listen-acknowledged', input, ok: begins, expected: 'an acknowledgement first',
     actual: begins ? 'an acknowledgement' : (refused === undefined ? (first === undefined ? 'nothing' : 'another message') : describeAnswer(refused)),
-  })
+  }, refused)
   if (!begins) return
   const agreed = agreedIn(first)
   context.observe({ requirement: 'mcp-2026-07-28.listen-filter-acknowledged', input, ok: agreed !== undefined, expected: 'an object notifications', actual: agreed === undefined ? 'no such object' : 'an object' })

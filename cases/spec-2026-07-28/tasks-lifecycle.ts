@@ -51,7 +51,7 @@ export const cases: readonly Case[] = [
         const input = `${channel}: call ${index + 1}`
         const updated = await peer.call(taskCall('tasks/update', taskId, { inputResponses: { 'handoff-conformance-unknown': { action: 'cancel' } } }))
         needTelling(updated)
-        context.observe({ requirement: 'mcp-tasks.update-ignores-unknown', input, ok: updated.answer.kind === 'result', expected: 'an acknowledgement', actual: describeAnswer(updated) })
+        context.observe({ requirement: 'mcp-tasks.update-ignores-unknown', input, ok: updated.answer.kind === 'result', expected: 'an acknowledgement', actual: describeAnswer(updated) }, updated)
         const cancelled = await peer.call(taskCall('tasks/cancel', taskId))
         needTelling(cancelled)
         for (const [name, answer] of [['tasks/update', updated], ['tasks/cancel', cancelled]] as const) {
@@ -59,7 +59,7 @@ export const cases: readonly Case[] = [
         }
         if (cancelled.answer.kind !== 'result') continue
         const again = await peer.call(taskCall('tasks/cancel', taskId))
-        context.observe({ requirement: 'hardening.tasks-cancel-again', input, ok: again.answer.kind === 'result', expected: 'the same acknowledgement', actual: describeAnswer(again) })
+        context.observe({ requirement: 'hardening.tasks-cancel-again', input, ok: again.answer.kind === 'result', expected: 'the same acknowledgement', actual: describeAnswer(again) }, again)
       }
     }),
     explain: {
@@ -118,7 +118,7 @@ export const cases: readonly Case[] = [
         for (const each of [taskCall('tasks/get', taskId), taskCall('tasks/update', taskId, { inputResponses: {} }), taskCall('tasks/cancel', taskId)]) {
           const answer = await other.call(each)
           needTelling(answer)
-          context.observe({ requirement: 'mcp-tasks.access', input: `${channel}: call ${index + 1}: ${each.method}`, ok: answer.answer.kind === 'error', expected: 'a JSON-RPC error', actual: describeAnswer(answer) })
+          context.observe({ requirement: 'mcp-tasks.access', input: `${channel}: call ${index + 1}: ${each.method}`, ok: answer.answer.kind === 'error', expected: 'a JSON-RPC error', actual: describeAnswer(answer) }, answer)
         }
       }
     }),

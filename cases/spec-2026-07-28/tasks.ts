@@ -52,10 +52,10 @@ export const cases: readonly Case[] = [
         const answer = await peer.call({ ...call, capabilities: noTasks })
         needTelling(answer)
         const isTask = createdTask(answer) !== undefined
-        context.observe({ requirement: 'mcp-tasks.declared-on-request', input, ok: !isTask && answer.answer.kind !== 'none', expected: 'a result or an error', actual: isTask ? 'a task' : describeAnswer(answer) })
+        context.observe({ requirement: 'mcp-tasks.declared-on-request', input, ok: !isTask && answer.answer.kind !== 'none', expected: 'a result or an error', actual: isTask ? 'a task' : describeAnswer(answer) }, answer)
         if (answer.answer.kind === 'error') {
           const ok = answer.answer.code === -32_021 && namesExtension(answer.answer.data)
-          context.observe({ requirement: 'mcp-tasks.missing-capability', input, ok, expected: 'the JSON-RPC error -32021 that names the extension among the required capabilities', actual: describeAnswer(answer) })
+          context.observe({ requirement: 'mcp-tasks.missing-capability', input, ok, expected: 'the JSON-RPC error -32021 that names the extension among the required capabilities', actual: describeAnswer(answer) }, answer)
         }
       }
     }),
@@ -98,7 +98,7 @@ export const cases: readonly Case[] = [
       if (taskId === undefined) return context.inconclusive('no call became a task again')
       const judge = (input: string, answer: PeerAnswer | undefined): void => {
         const ok = answer?.answer.kind === 'error' && answer.answer.code === -32_021
-        context.observe({ requirement: 'mcp-tasks.calls-declared', input: `${channel}: ${input}`, ok, expected: 'the JSON-RPC error -32021', actual: answer === undefined ? 'a stream' : describeAnswer(answer) })
+        context.observe({ requirement: 'mcp-tasks.calls-declared', input: `${channel}: ${input}`, ok, expected: 'the JSON-RPC error -32021', actual: answer === undefined ? 'a stream' : describeAnswer(answer) }, answer)
       }
       for (const each of [taskCall('tasks/get', taskId), taskCall('tasks/update', taskId, { inputResponses: {} }), taskCall('tasks/cancel', taskId)]) {
         judge(each.method, await peer.call({ ...each, capabilities: noTasks }))

@@ -25,7 +25,7 @@ async function inVersion(peer: Peer, version: string): Promise<PeerAnswer> {
 }
 
 function judge(context: CaseContext, input: string, answer: PeerAnswer, expectations: readonly AnswerExpectation[]): void {
-  for (const { requirement, expected, holds } of expectations) context.observe({ requirement, input, ok: holds(answer), expected, actual: describeAnswer(answer) })
+  for (const { requirement, expected, holds } of expectations) context.observe({ requirement, input, ok: holds(answer), expected, actual: describeAnswer(answer) }, answer)
 }
 
 const unsupported: Case = modernHttpCase({
@@ -128,7 +128,7 @@ const initializeLegacy: Case = modernHttpCase({
       requirement: 'mcp-2026-07-28.initialize-stays-legacy',
       ok: answer.kind === 'error' || (typeof agreed === 'string' && agreed < revision) || (answer.kind === 'none' && (reaction.kind !== 'response' || reaction.response.status >= 400)),
       expected: 'an older revision, or a refusal', actual: agreed === revision ? `${revision} was agreed to` : describeHttp(reaction),
-    })
+    }, reaction)
   },
   explain: {
     sends: `An initialize request that asks for ${revision}.`,
@@ -150,7 +150,7 @@ const initializeNames: Case = modernHttpCase({
     context.observe({
       requirement: 'mcp-2026-07-28.initialize-names-versions', ok: answer.kind === 'error' && named,
       expected: `a JSON-RPC error that names ${revision}`, actual: `${describeHttp(reaction)}${named ? '' : ', which is not named'}`,
-    })
+    }, reaction)
   },
   explain: {
     sends: 'An initialize request as clients of revision 2025-11-25 begin with; only to targets that serve none of the older revisions.',

@@ -47,7 +47,7 @@ async function arrive(context: CaseContext, peer: Peer, side: StdioSide, { input
   context.observe({
     requirement, input, ok: wrong.length === 0, expected: 'one result for each message',
     actual: wrong.length === 0 ? 'as expected' : `${wrong.length} of ${count} otherwise, first: ${wrong[0] === undefined ? '' : describeReply(wrong[0])}`,
-  })
+  }, wrong.slice(0, 1))
 }
 
 export const cases: readonly Case[] = [

@@ -23,7 +23,7 @@ export const cases: readonly Case[] = [
           if (lists.length === 0) context.notApplicable('the target declares nothing that could be listed first')
           for (const [, method = ''] of lists) {
             const answer = await (await context.peer(channel, { own: true })).call({ method })
-            context.observe({ requirement: 'mcp-2026-07-28.stdio-any-request-first', input: `${channelName(channel)}: ${method}`, ok: answer.answer.kind === 'result', expected: 'a result', actual: describeAnswer(answer) })
+            context.observe({ requirement: 'mcp-2026-07-28.stdio-any-request-first', input: `${channelName(channel)}: ${method}`, ok: answer.answer.kind === 'result', expected: 'a result', actual: describeAnswer(answer) }, answer)
           }
         })
       }
@@ -54,7 +54,7 @@ export const cases: readonly Case[] = [
           const id = `initialize-${randomUUID()}`
           const line = `${JSON.stringify({ jsonrpc: '2.0', id, method: 'initialize', params: initializeParams(newest.revision) })}\n`
           const [reply] = await sideOf(peer).exchange([id], async () => sideOf(peer).process.write([line]))
-          if (reply !== undefined) context.observe({ requirement: 'hardening.stdio-probe-first', input, ok: answeredOnce(reply), expected: 'initialize answered with a result', actual: describeReply(reply) })
+          if (reply !== undefined) context.observe({ requirement: 'hardening.stdio-probe-first', input, ok: answeredOnce(reply), expected: 'initialize answered with a result', actual: describeReply(reply) }, reply)
         })
       }
     },

@@ -1,6 +1,9 @@
 /** Requests and notifications that share one process. */
 import { setTimeout as pause } from 'node:timers/promises'
+import type { JsonObject } from '../../harness/peer/peer.ts'
+import type { Stray } from '../../harness/peer/stdio-conversation.ts'
 import type { Case } from '../../harness/run/case.ts'
+import type { SeenExchange } from '../../harness/run/seen-exchange.ts'
 import { harmlessCall } from '../support/harmless.ts'
 import { answeredOnce, byEra, describeReply, eachEra, lineOf, serves, stdioCase } from './define.ts'
 
@@ -9,6 +12,11 @@ const ids: readonly (string | number)[] = [0, '0', 1, '1', -1, '-1', '', ' ', '0
 
 /** How long an answer to a notification may take to come, after a later request was answered. In ms. */
 const graceMs = 500
+
+/** What came behind a notification belongs to nothing; it is shown with it all the same. */
+function notified(message: JsonObject, strays: readonly Stray[]): SeenExchange {
+  return { kind: 'stdio', sent: JSON.stringify(message), received: strays.map((stray) => stray.message) }
+}
 
 export const cases: readonly Case[] = [
   stdioCase({
@@ -24,7 +32,7 @@ export const cases: readonly Case[] = [
         for (const reply of replies) {
           // An unknown method is answered too, with an error.
           const ok = answeredOnce(reply) || (reply.responses.length === 1)
-          context.observe({ requirement: 'jsonrpc.answered-once', input: `${channel}: id ${JSON.stringify(reply.id)}`, ok, expected: 'one response', actual: describeReply(reply) })
+          context.observe({ requirement: 'jsonrpc.answered-once', input: `${channel}: id ${JSON.stringify(reply.id)}`, ok, expected: 'one response', actual: describeReply(reply) }, reply)
         }
         await serves(peer)
         await pause(graceMs)
@@ -50,10 +58,11 @@ export const cases: readonly Case[] = [
         const answers = (): number => side.strays.filter(({ kind }) => kind === 'response to nothing' || kind === 'second response').length
         for (const [method, params] of [['notifications/com.example', undefined], ['notifications/cancelled', { requestId: 'never sent' }], [harmlessCall(peer).method, undefined], ['com.example/unknown', undefined]] as const) {
           const before = answers()
+          const [from, message] = [side.strays.length, { ...peer.message({ method, ...(params === undefined ? {} : { params }) }), id: undefined }]
           await peer.notify(method, params)
           if (!await serves(peer)) context.inconclusive(`${channel}: nothing is served after the notification ${method}`)
           await pause(graceMs)
-          context.observe({ requirement, input: `${channel}: ${method} without an id`, ok: answers() === before, expected: 'no response', actual: `${answers() - before} responses` })
+          context.observe({ requirement, input: `${channel}: ${method} without an id`, ok: answers() === before, expected: 'no response', actual: `${answers() - before} responses` }, notified(message, side.strays.slice(from)))
         }
       })
     },

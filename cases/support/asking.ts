@@ -21,11 +21,11 @@ export async function askInVain(context: CaseContext, peer: Peer, { input, call,
   const answer = await peer.call(call)
   needTelling(answer)
   for (const { requirement, expected, holds } of expect) {
-    context.observe({ requirement, input, ok: holds(answer), expected, actual: describeAnswer(answer) })
+    context.observe({ requirement, input, ok: holds(answer), expected, actual: describeAnswer(answer) }, answer)
   }
   const again = await peer.call(control)
   needTelling(again)
-  context.observe({ requirement: stillServes, input, ok: isResult(again), expected: `${control.method} is served after it as before it`, actual: describeAnswer(again) })
+  context.observe({ requirement: stillServes, input, ok: isResult(again), expected: `${control.method} is served after it as before it`, actual: describeAnswer(again) }, again)
   return answer
 }
 

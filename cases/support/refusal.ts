@@ -57,7 +57,7 @@ async function deliverFault(context: CaseContext, peer: Peer, { input, control, 
   const answer = await peer.deliver(text, { ...control, id })
   needTelling(answer)
   for (const { requirement, expected, holds } of expect) {
-    context.observe({ requirement, input, ok: holds(answer), expected, actual: describeAnswer(answer) })
+    context.observe({ requirement, input, ok: holds(answer), expected, actual: describeAnswer(answer) }, answer)
   }
   return answer
 }
@@ -65,7 +65,7 @@ async function deliverFault(context: CaseContext, peer: Peer, { input, control, 
 async function observeServed(context: CaseContext, peer: Peer, control: PeerCall, served: (answer: PeerAnswer) => boolean, input: string): Promise<void> {
   const again = await peer.call(control)
   needTelling(again)
-  context.observe({ requirement: stillServes, input, ok: served(again), expected: 'the well-formed call is served after the fault as before it', actual: describeAnswer(again) })
+  context.observe({ requirement: stillServes, input, ok: served(again), expected: 'the well-formed call is served after the fault as before it', actual: describeAnswer(again) }, again)
 }
 
 /** A message whose parameters are changed. */

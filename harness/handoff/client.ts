@@ -7,6 +7,7 @@ import type { Identity } from '../fixture/driver.ts'
 import { LostConnection } from '../peer/connections.ts'
 import type { Connections } from '../peer/connections.ts'
 import type { Peer, PeerAnswer } from '../peer/peer.ts'
+import { readFrom } from '../run/seen-exchange.ts'
 import { argumentsFor } from '../target/adapter.ts'
 import type { Adapter } from '../target/adapter.ts'
 import { channelName } from '../target/profile.ts'
@@ -52,7 +53,10 @@ export function createHandoffClient({ adapter, peer, connections }: HandoffClien
       return { id: call.id, messages: [], response: undefined, reaction: undefined, answer: { kind: 'none', why: error.message } }
     }
   }
-  const call: HandoffClient['call'] = async (kind, args, options) => readHandoffAnswer(adapter, kind, await raw(kind, args, options))
+  const call: HandoffClient['call'] = async (kind, args, options) => {
+    const answer = await raw(kind, args, options)
+    return readFrom(answer, readHandoffAnswer(adapter, kind, answer))
+  }
   return {
     identity: peer.identity,
     channel: peer.channel,

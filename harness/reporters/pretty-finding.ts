@@ -3,7 +3,9 @@
  * source demands, what it usually means, how to fix it, and one line that shows it again.
  */
 import type { ShownExchange, ShownLine } from '../run/outcome.ts'
+import { namedFields } from '../evidence/shown/named-fields.ts'
 import { failureLines } from './failures.ts'
+import { beforeByHand } from './by-hand.ts'
 import { type Entry, expectationText, type Violation } from './report.ts'
 import type { RenderOptions } from './reporter.ts'
 import { labelled, type Paint, plural, type Style, wrap } from './text.ts'
@@ -14,6 +16,8 @@ const maxShown = 300
 const maxViolations = 6
 /** Lines of one message. */
 const maxLines = 14
+/** Where nothing says which exchange it was there are two. */
+const maxExchanges = 2
 
 export const shortened = (text: string, most: number = maxShown): string => (text.length <= most ? text : `${text.slice(0, most)}…`)
 
@@ -23,14 +27,15 @@ const styleOf = ({ result }: Entry): Style => (result.outcome === 'fail' ? 'red'
 export function findingInFull(entry: Entry, options: RenderOptions, paint: Paint): string[] {
   const { columns } = options
   const { result, explanation, failures } = entry
-  const [exchange] = result.exchanges ?? []
+  const { exchanges = [] } = result
+  const shown = exchanges.filter(({ input }) => input === exchanges[0]?.input).slice(0, maxExchanges)
   return [
     ...head(entry, columns, paint),
     ...violations(entry, columns, paint),
-    ...(exchange === undefined ? [] : exchangeLines(exchange, (result.exchanges?.length ?? 0) - 1, columns, paint)),
+    ...shown.flatMap((exchange, at) => exchangeLines(exchange, fieldsOf(entry, exchange), { columns, paint, more: at < shown.length - 1 })),
+    ...(exchanges.length > shown.length ? wrap(`${plural(exchanges.length - shown.length, 'more exchange')} of this case ${exchanges.length - shown.length === 1 ? 'is' : 'are'} in results.json`, columns, '  ') : []),
     ...(explanation === undefined ? [] : [...labelled('usually: ', shortened(explanation.failure), columns, '  '), ...labelled('fix:     ', shortened(explanation.fix), columns, '  ')]),
-    // Whole, so that it can be copied: a terminal wraps it by itself.
-    ...(exchange?.curl === undefined ? [] : [paint('cyan', `  ${exchange.curl}`)]),
+    ...byHandLines(entry, shown, columns, paint),
     ...failures.flatMap((failure) => failureLines(failure, options, paint)),
     paint('cyan', `  handoff-conformance explain ${result.id}`),
     '',
@@ -103,16 +108,36 @@ function seen(alike: readonly Violation[], columns: number): string[] {
   ]
 }
 
-function exchangeLines({ input, sent, received }: ShownExchange, others: number, columns: number, paint: Paint): string[] {
+/** The fields that what did not hold for the input of an exchange speaks of. */
+function fieldsOf({ violations }: Entry, { input }: ShownExchange): readonly string[] {
+  return namedFields(...violations.filter((violation) => (violation.input ?? '') === input).flatMap(({ input: name = '', expected, actual }) => [name, expected, actual]))
+}
+
+interface Layout {
+  readonly columns: number
+  readonly paint: Paint
+  /** Another one for the same input follows. */
+  readonly more: boolean
+}
+
+function exchangeLines({ input, sent, received, unsure }: ShownExchange, fields: readonly string[], { columns, paint, more }: Layout): string[] {
   const compared = sent.some(({ mark }) => mark !== undefined)
   const about = input === '' ? '' : ` (${shortened(input, 60)})`
+  const heading = compared ? 'sent, beside the control' : more ? 'sent first' : unsure === true ? 'sent last' : 'sent'
   return [
-    ...wrap(`${compared ? 'sent, beside the control' : 'sent last'}${about}:`, columns, '  '),
-    ...essential(sent).flatMap((line) => messageLine(line, columns, paint)),
+    ...wrap(`${heading}${about}:`, columns, '  '),
+    ...essential(sent, fields).flatMap((line) => messageLine(line, columns, paint)),
     '  came back:',
-    ...telling(received).flatMap((text) => messageLine({ text }, columns, paint)),
-    ...(others > 0 ? wrap(`${plural(others, 'more exchange')} of this case ${others === 1 ? 'is' : 'are'} in results.json`, columns, '  ') : []),
+    ...telling(received, fields).flatMap((text) => messageLine({ text }, columns, paint)),
   ]
+}
+
+function byHandLines(entry: Entry, shown: readonly ShownExchange[], columns: number, paint: Paint): string[] {
+  const curl = shown.find((exchange) => exchange.curl !== undefined)?.curl
+  if (curl === undefined) return []
+  const note = beforeByHand(entry)
+  // Whole, so that it can be copied: a terminal wraps it by itself.
+  return [...(note === undefined ? [] : wrap(note, columns, '  ')), paint('cyan', `  ${curl}`)]
 }
 
 const colors = { '+': 'green', '-': 'red' } as const
@@ -124,9 +149,14 @@ function messageLine({ text, mark }: ShownLine, columns: number, paint: Paint): 
   return mark === undefined ? lines : lines.map((line) => paint(colors[mark], line))
 }
 
-/** What is asked, and what is marked with it; of a message without marks the beginning. */
-function essential(sent: readonly ShownLine[]): ShownLine[] {
-  const needed = (line: ShownLine, at: number): boolean => at === 0 || line.mark !== undefined || /^ *(?:method|params\.name): /.test(line.text)
+/** Of a message without marks: what every request has says nothing. */
+const usual = /^(?:accept|accept-encoding|content-type|content-length|host|user-agent|connection): |^ *(?:jsonrpc: |id: |params\._meta\.io\.modelcontextprotocol\/(?:protocolVersion|clientInfo|clientCapabilities))/i
+
+/** What is asked, and what is marked with it; of a message without marks all that is not in every request. */
+function essential(sent: readonly ShownLine[], fields: readonly string[]): ShownLine[] {
+  const compared = sent.some(({ mark }) => mark !== undefined)
+  const needed = (line: ShownLine, at: number): boolean =>
+    at === 0 || line.mark !== undefined || /^ *(?:method|params\.name): /.test(line.text) || isField(line.text, fields) || (!compared && !usual.test(line.text))
   const lines: ShownLine[] = []
   for (const [at, line] of sent.entries()) {
     if (needed(line, at)) lines.push(line)
@@ -135,10 +165,12 @@ function essential(sent: readonly ShownLine[]): ShownLine[] {
   return lines.length <= maxLines ? lines : [...lines.slice(0, maxLines), gap]
 }
 
+const isField = (line: string, fields: readonly string[]): boolean => fields.some((name) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+
 const gap: ShownLine = { text: '…' }
 
-/** Without what only says how the bytes came. */
-function telling(received: readonly string[]): string[] {
-  const lines = received.filter((line) => !/^(?:connection|transfer-encoding|cache-control|vary|content-length|set-cookie|access-control-[a-z-]+)(?: \(masked\))?:/i.test(line))
+/** Without what only says how the bytes came, unless that is at fault. */
+function telling(received: readonly string[], fields: readonly string[]): string[] {
+  const lines = received.filter((line) => isField(line, fields) || !/^(?:connection|transfer-encoding|cache-control|vary|content-length|set-cookie|access-control-[a-z-]+)(?: \(masked\))?:/i.test(line))
   return lines.length <= maxLines ? lines : [...lines.slice(0, maxLines), '…']
 }

@@ -32,6 +32,8 @@ export interface Entry {
   readonly explanation: Explanation | undefined
   readonly finding: RootCause | undefined
   readonly failures: readonly FailureSummary[]
+  /** True where the harness had started the server, so that no address of its exchanges leads anywhere any more. */
+  readonly gone: boolean
 }
 
 export interface Report {
@@ -59,6 +61,7 @@ export function reportOf(run: RunRecord): Report {
     explanation: own(run.explanations, result.id),
     finding: result.rootCause === undefined ? undefined : findings.get(result.rootCause),
     failures: failures.get(result.id) ?? [],
+    gone: run.target !== null && run.target.driver !== 'url',
   }))
   const counts = Object.fromEntries(standings.map((standing) => [standing, 0])) as Record<Standing, number>
   for (const { standing } of entries) counts[standing] += 1

@@ -104,7 +104,11 @@ export interface CaseContext {
   request(identity: Identity | undefined): HttpRequest
   /** Keeps what the case has found, so that it can be replayed; the observation that fails is made beside it. */
   failed(found: Found): void
-  observe(observation: { requirement: string; input?: string; ok: boolean; expected: string; actual: string }): void
+  /**
+   * @param about What the observation is about: a reaction, an answer, a reply or a stream, or several of them; its
+   *   exchange is shown where it does not hold. Default: the last exchanges of this part of the case.
+   */
+  observe(observation: { requirement: string; input?: string; ok: boolean; expected: string; actual: string }, about?: object): void
   /** Judges a reaction by an expectation and records it; false also where nothing can tell, which leaves the input in doubt. */
   expect(expectation: Expectation, reaction: Reaction, input?: string): boolean
   /**

@@ -6,19 +6,20 @@ import type { Failure } from '../fuzz/failure.ts'
 import { fitsChannel } from '../target/profile.ts'
 import type { OpenTarget } from '../target/open-target.ts'
 import type { SecretSink } from '../target/taps.ts'
-import type { Reaction } from '../wire/message.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Case, CaseContext, NegativeInput } from './case.ts'
 import type { Catalogue } from './catalogue.ts'
 import { engineIds } from './engine-requirements.ts'
 import { createExchangeLog } from './exchange-log.ts'
-import type { ExchangeLog, SeenExchange } from './exchange-log.ts'
+import type { ExchangeLog } from './exchange-log.ts'
 import { runNegative } from './negative.ts'
 import type { Observation, ShownExchange } from './outcome.ts'
 import { seededRandom } from './random.ts'
+import type { SeenExchange } from './seen-exchange.ts'
 import { Inconclusive, NotApplicable, NotRun } from './signals.ts'
 import { watchedFixture } from './watched-fixture.ts'
 import { witnessedPeer } from './witnessed-peer.ts'
+import { witnessedWire } from './witnessed-wire.ts'
 
 export interface ContextOptions {
   readonly case: Case
@@ -48,8 +49,9 @@ export interface ContextOptions {
 export function createContext(options: ContextOptions): { readonly context: CaseContext; readonly wire: Wire; readonly exchanges: readonly ShownExchange[] } {
   const { target, signal } = options
   const log = createExchangeLog({ origin: target.profile.url, identities: [target.alpha, target.beta] })
-  const note = (seen: SeenExchange): void => { if (!signal.aborted) log.note(seen) }
-  const wire = target.wireFor(options.case.id, ({ request, reaction }) => { note({ kind: 'http', request, reaction }) })
+  const note: ExchangeLog['note'] = (...noted) => { if (!signal.aborted) log.note(...noted) }
+  const witness = { note, apart: log.apart, begun: log.begun }
+  const wire = witnessedWire(target.wireFor(options.case.id, ({ request, reaction }) => { note({ kind: 'http', request, reaction }, [reaction]) }), witness)
   const record = recorder(options, log)
   const context: CaseContext = {
     target: target.profile,
@@ -64,15 +66,15 @@ export function createContext(options: ContextOptions): { readonly context: Case
     async peer(channel, { identity = target.alpha, capabilities, own = false } = {}) {
       signal.throwIfAborted()
       const wish = { channel, identity, caseId: options.case.id, ...(capabilities === undefined ? {} : { capabilities }) }
-      if (!own) return witnessedPeer(await target.peers.shared(wish), note)
-      const opened = await target.peers.own(wish)
+      if (!own) return witnessedPeer(await log.apart(async () => target.peers.shared(wish)), witness)
+      const opened = await log.apart(async () => target.peers.own(wish))
       if (signal.aborted) {
         // The case ended while it was opened: nobody else would close it.
         await opened.close()
         signal.throwIfAborted()
       }
       options.onClose(async () => opened.close())
-      return witnessedPeer(opened.peer, note)
+      return witnessedPeer(opened.peer, witness)
     },
     random: seededRandom(options.seed, options.case.id),
     seed: options.seed,
@@ -86,13 +88,13 @@ export function createContext(options: ContextOptions): { readonly context: Case
       const identity = input.identity ?? target.alpha
       await target.sessions.ensure(identity)
       log.knows(identity)
-      return runNegative(input, { wire, probe: (input.probe ?? target.probe).fresh(), identity, observe: record })
+      return log.apart(async () => runNegative(input, { wire, probe: (input.probe ?? target.probe).fresh(), identity, observe: record }))
     },
     async control(identity: Identity = target.alpha) {
       signal.throwIfAborted()
       await target.sessions.ensure(identity)
       const probe = target.probe.fresh()
-      const reaction = await wire.send(probe.request(identity))
+      const reaction = await log.apart(async () => wire.send(probe.request(identity)))
       const failure = probe.failure(reaction)
       if (failure !== undefined) throw new Inconclusive(`the control (${probe.name}) was refused: ${failure}`)
       return reaction
@@ -101,7 +103,7 @@ export function createContext(options: ContextOptions): { readonly context: Case
     failed(found) {
       if (!signal.aborted) options.failed(failureOf({ case: options.case.id, seed: options.seed }, found))
     },
-    observe: (observation) => { record(observation) },
+    observe: (observation, about) => { record(observation, about) },
     expect(expectation, reaction, input) {
       try {
         const { ok, actual } = expectation.check(reaction)
@@ -116,7 +118,7 @@ export function createContext(options: ContextOptions): { readonly context: Case
     async attempt(input, work) {
       try {
         signal.throwIfAborted()
-        await work()
+        await log.part(work)
       } catch (error) {
         if (signal.aborted) return
         if (error instanceof NotApplicable) options.skip(error.message)
@@ -145,9 +147,9 @@ export function createContext(options: ContextOptions): { readonly context: Case
 }
 
 /** Gives each observation the level that the catalogue has for it, so that no case chooses its own. */
-function recorder({ case: entry, catalogue, signal, observe }: ContextOptions, log: ExchangeLog): (observation: Parameters<CaseContext['observe']>[0], cause?: SeenExchange | Reaction) => void {
+function recorder({ case: entry, catalogue, signal, observe }: ContextOptions, log: ExchangeLog): (observation: Parameters<CaseContext['observe']>[0], about?: SeenExchange | object) => void {
   const allowed = new Set([...entry.requirements, ...engineIds])
-  return (observation, cause) => {
+  return (observation, about) => {
     // After its deadline a case has no say any more.
     if (signal.aborted) return
     const requirement = catalogue.requirement(observation.requirement)
@@ -156,6 +158,7 @@ function recorder({ case: entry, catalogue, signal, observe }: ContextOptions, l
     }
     observe({ ...observation, level: requirement.level })
     // Nothing can violate a MAY.
-    if (!observation.ok && requirement.level !== 'may') log.violated(observation, cause)
+    if (!observation.ok && requirement.level !== 'may') log.violated({ ...observation, level: requirement.level }, about)
+    log.observed(observation.input ?? '')
   }
 }

@@ -1,37 +1,39 @@
 /**
- * What a case has sent and received last, so that an observation that does not hold can be shown with its exchange.
- * Nothing is rendered before that, bodies are cut when they are kept, and all of it goes with the case.
+ * What a case has sent and received, so that an observation that does not hold is shown with the exchange that it is
+ * about: the one that its subject came from, else the last ones of the same part of the case. Nothing is rendered before
+ * somebody wants to see it.
  */
-import { maxBodyBytes, readBody } from '../evidence/shown/body.ts'
-import type { KeptBody } from '../evidence/shown/body.ts'
-import { curlLine } from '../evidence/shown/curl.ts'
-import { handedOver, messageLines } from '../evidence/shown/message-lines.ts'
-import { answerLines, keptBody, keptReaction, reactionLines } from '../evidence/shown/reaction.ts'
-import { requestLines } from '../evidence/shown/request.ts'
-import type { KeptRequest } from '../evidence/shown/request.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { namedFields } from '../evidence/shown/named-fields.ts'
 import { named, variableOf, withoutParts } from '../evidence/shown/tokens.ts'
 import type { KnownToken } from '../evidence/shown/tokens.ts'
 import type { Identity } from '../fixture/driver.ts'
-import type { JsonObject } from '../wire/json.ts'
-import type { HttpRequest, Reaction } from '../wire/message.ts'
-import type { Observation, ShownExchange, ShownLine } from './outcome.ts'
-
-/** One exchange that a case has seen. What is given as a function is only built when somebody wants to see it. */
-export type SeenExchange =
-  | { readonly kind: 'http'; readonly request: HttpRequest | (() => HttpRequest) | undefined; readonly control?: HttpRequest; readonly reaction: Reaction }
-  | { readonly kind: 'stdio'; readonly sent: string | Uint8Array | (() => string); readonly received: readonly JsonObject[]; readonly missing?: string }
+import { weight } from './judge.ts'
+import { keepExchange, type KeptExchange, type Scribe } from './kept-exchange.ts'
+import type { Observation, ShownExchange } from './outcome.ts'
+import type { Level } from './requirement.ts'
+import { exchangesOf, remember, type SeenExchange } from './seen-exchange.ts'
 
 export interface ExchangeLog {
   /** Somebody whose token has a name from now on. */
   knows(identity: Identity): void
-  /** An exchange that is over; only the last few are kept. */
-  note(seen: SeenExchange): void
+  /** Where an exchange that begins now will stand among the others. */
+  begun(): number
   /**
-   * Renders the exchange of an observation that does not hold: the one that is given or that the reaction belongs to,
-   * else the last ones before it.
+   * An exchange that is over, or of which more may come.
+   * @param gave What the case was given of it.
+   * @param begun When it began, where that was earlier.
    */
-  violated(observation: Pick<Observation, 'input'>, cause?: SeenExchange | Reaction): void
-  /** For the first few inputs that did not hold. */
+  note(seen: SeenExchange, gave?: readonly object[], begun?: number): void
+  /** Does a part of the case, whose exchanges no other part takes for its own. */
+  part<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Does what is no exchange of the case: a control, or how a peer does what it is asked. */
+  apart<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Any observation: what was sent before it was for this input. */
+  observed(input: string): void
+  /** An observation that does not hold, before `observed`. @param about What an exchange gave, several such things, or the exchange itself. */
+  violated(observation: Omit<Observation, 'ok' | 'requirement'>, about?: SeenExchange | object): void
+  /** Of the inputs that did not hold, a few, the worst first; it changes as more is seen. */
   readonly shown: readonly ShownExchange[]
 }
 
@@ -43,15 +45,31 @@ export interface ExchangeLogOptions {
 
 /** Inputs of one case that are shown; those after them fail alike. */
 const maxInputs = 3
-/** Where nothing says which exchange it was, the last of them tell how it came to it. */
-const lastShown = 2
+/** Where nothing says which exchange it was, the first and the last for the same input tell how it came to it. */
+const lastKept = 6
 
-/** An exchange without what is large in it. */
-interface Kept {
-  /** To know it again by; undefined where it would keep a large body alive. */
-  readonly reaction: Reaction | undefined
-  readonly show: () => Omit<ShownExchange, 'input'>
+interface Noted {
+  readonly begun: number
+  readonly exchange: KeptExchange
 }
+
+/** A part of a case, with the last exchanges of it and of the parts within it, in the order in which they began. */
+interface Part {
+  readonly log: object
+  /** Undefined where nobody else sees its exchanges. */
+  readonly whole: Part | undefined
+  recent: readonly Noted[]
+  /** The last input that was observed, and what began before that of an earlier one was. */
+  observed: { readonly input: string | undefined; readonly since: number; readonly until: number }
+}
+
+interface Chosen {
+  readonly input: string
+  readonly level: Level
+  readonly exchanges: readonly ShownExchange[]
+}
+
+const parts = new AsyncLocalStorage<Part>()
 
 export function createExchangeLog({ origin, identities }: ExchangeLogOptions): ExchangeLog {
   const known: KnownToken[] = []
@@ -62,101 +80,71 @@ export function createExchangeLog({ origin, identities }: ExchangeLogOptions): E
   }
   for (const identity of identities) if (identity !== undefined) knows(identity)
   const scribe: Scribe = { origin, known, inShell: new Set(known.map(({ variable }) => variable)) }
+  const self = {}
+  const partOf = (whole: Part | undefined): Part => ({ log: self, whole, recent: [], observed: { input: undefined, since: 0, until: 0 } })
+  const root = partOf(undefined)
+  let count = 0
   const shown: ShownExchange[] = []
-  const inputs = new Set<string>()
-  let recent: Kept[] = []
-  const chosenFor = (cause: SeenExchange | Reaction | undefined): readonly Kept[] => {
-    if (cause === undefined) return recent
-    if (cause.kind === 'http' || cause.kind === 'stdio') return [keep(cause, scribe)]
-    const own = recent.find(({ reaction }) => reaction === cause)
-    return own === undefined ? recent.slice(-1) : [own]
+  let chosen: readonly Chosen[] = []
+  /** Undefined where another case asks for what this one has opened. */
+  const current = (): Part | undefined => {
+    const part = parts.getStore() ?? root
+    return part.log === self ? part : undefined
   }
+  const within = async <Result>(whole: Part | undefined, work: () => Promise<Result>): Promise<Result> => parts.run(partOf(whole), work)
+  const behind = (about: SeenExchange | object): readonly KeptExchange[] => (isSeen(about) ? [keepExchange(about)] : exchangesOf(about))
   return {
     shown,
     knows,
-    note(seen) {
-      recent = [...recent.slice(1 - lastShown), keep(seen, scribe)]
+    begun: () => count++,
+    note(seen, gave = [], begun = count++) {
+      const noted: Noted = { begun, exchange: remember(seen, ...gave) }
+      for (let part = current(); part !== undefined; part = part.whole) part.recent = [...part.recent, noted].toSorted((one, other) => one.begun - other.begun).slice(-lastKept)
     },
-    violated({ input = '' }, cause) {
-      if (inputs.has(input) || inputs.size === maxInputs) return
-      const chosen = chosenFor(cause)
-      if (chosen.length === 0) return
-      inputs.add(input)
-      shown.push(...chosen.map(({ show }) => ({ input, ...withoutTokens(show(), known) })))
+    observed(input) {
+      for (let part = current(); part !== undefined; part = part.whole) {
+        const { observed } = part
+        part.observed = { input, since: observed.input === input ? observed.since : observed.until, until: count }
+      }
+    },
+    part: async (work) => within(current() ?? root, work),
+    apart: async (work) => within(undefined, work),
+    violated({ input = '', level, expected, actual }, about) {
+      const same = chosen.find((each) => each.input === input)
+      const least = chosen.length < maxInputs ? undefined : chosen.at(-1)
+      const before = same ?? least
+      if (before !== undefined && weight[before.level] >= weight[level]) return
+      const own = about === undefined ? [] : behind(about)
+      const exchanges = own.length > 0 ? own : lastOf(current(), input)
+      if (exchanges.length === 0) return
+      const fields = namedFields(expected, actual)
+      const rendered = exchanges.map((each): ShownExchange => ({ input, ...withoutTokens(each.show(scribe, fields), known), ...(own.length > 0 ? {} : { unsure: true }) }))
+      chosen = [...chosen.filter((each) => each !== before), { input, level, exchanges: rendered }].toSorted((one, other) => weight[other.level] - weight[one.level])
+      shown.splice(0, shown.length, ...chosen.flatMap((each) => each.exchanges))
     },
   }
+}
+
+function isSeen(about: SeenExchange | object): about is SeenExchange {
+  return 'kind' in about && ((about.kind === 'http' && 'request' in about) || (about.kind === 'stdio' && 'sent' in about))
+}
+
+/**
+ * What was sent for the input: since another one was observed, the first and the last. A part that has sent nothing
+ * speaks of what came before it.
+ */
+function lastOf(part: Part | undefined, input: string): readonly KeptExchange[] {
+  let from = part
+  while (from !== undefined && from.recent.length === 0) from = from.whole
+  if (from === undefined) return []
+  const { recent, observed } = from
+  const since = observed.input === input ? observed.since : observed.until
+  const own = recent.filter(({ begun }) => begun >= since)
+  const [first, ...rest] = own.length > 0 ? own : recent.slice(-1)
+  return [first, rest.at(-1)].flatMap((noted) => (noted === undefined ? [] : [noted.exchange]))
 }
 
 /** Whatever a line says, and wherever its text comes from. */
 function withoutTokens({ sent, received, ...rest }: Omit<ShownExchange, 'input'>, known: readonly KnownToken[]): Omit<ShownExchange, 'input'> {
   return { sent: sent.map((line) => ({ ...line, text: withoutParts(named(line.text, known), known) })), received: received.map((line) => withoutParts(named(line, known), known)), ...rest }
-}
-
-interface Scribe {
-  readonly origin: URL
-  readonly known: readonly KnownToken[]
-  /** The variables that a user can set. */
-  readonly inShell: ReadonlySet<string>
-}
-
-function keep(seen: SeenExchange, scribe: Scribe): Kept {
-  return seen.kind === 'http' ? keepHttp(seen, scribe) : keepStdio(seen, scribe)
-}
-
-function keepHttp({ request, control, reaction }: Extract<SeenExchange, { kind: 'http' }>, { origin, known, inShell }: Scribe): Kept {
-  const sent = typeof request === 'function' ? request : kept(request)
-  const twin = kept(control)
-  const came = keptReaction(reaction)
-  return {
-    reaction: came.kind === 'response' && came.body.length > maxBodyBytes ? undefined : reaction,
-    show() {
-      const whole = sent()
-      if (whole === undefined) return { sent: [{ text: 'bytes of the case itself' }], received: reactionLines(came, () => [], known) }
-      const faulty = keptRequest(whole)
-      const before = twin()
-      const curl = faulty.body.length > faulty.body.bytes.length ? undefined : curlLine(origin, whole, known)
-      const usable = curl !== undefined && known.every(({ variable }) => inShell.has(variable) || !curl.includes(`$${variable}`))
-      return {
-        sent: requestLines(faulty, before === undefined ? undefined : keptRequest(before), known),
-        received: reactionLines(came, () => handedOver(messageIn(faulty.body)), known),
-        ...(usable ? { curl } : {}),
-      }
-    },
-  }
-}
-
-/** A request whose body is cut at once, with one byte more than is looked into, so that it counts as long. */
-function kept(request: HttpRequest | undefined): () => HttpRequest | undefined {
-  const body = request?.body
-  if (request === undefined || body === undefined || body.length <= maxBodyBytes) return () => request
-  const small = { ...request, body: body.slice(0, maxBodyBytes + 1) }
-  return () => small
-}
-
-function keptRequest({ method, target, headers, body }: HttpRequest): KeptRequest {
-  return { method, target, headers, body: keptBody(body) }
-}
-
-function messageIn(body: KeptBody): unknown {
-  const content = readBody(body)
-  return content.kind === 'message' ? content.value : undefined
-}
-
-function keepStdio({ sent, received, missing }: Extract<SeenExchange, { kind: 'stdio' }>, { known }: Scribe): Kept {
-  const line = typeof sent === 'function' ? sent : cutLine(sent)
-  const body = (): KeptBody => keptBody(Buffer.from(line() as string))
-  const answers = received.slice(-3).flatMap((message) => answerLines(message, () => handedOver(messageIn(body())), known))
-  return { reaction: undefined, show: () => ({ sent: stdioLines(body(), known), received: answers.length === 0 ? [missing ?? 'nothing'] : answers }) }
-}
-
-function cutLine(text: string | Uint8Array): () => string | Uint8Array {
-  const small = text.length > maxBodyBytes ? text.slice(0, maxBodyBytes + 1) : text
-  return () => small
-}
-
-function stdioLines(body: KeptBody, known: readonly KnownToken[]): ShownLine[] {
-  const value = messageIn(body)
-  const size = body.length > maxBodyBytes ? `more than ${maxBodyBytes} bytes` : `${body.length} bytes`
-  const head = { text: `a line of ${size} on stdin${value === undefined ? ', which is not taken apart' : ''}` }
-  return value === undefined ? [head] : [head, ...messageLines(value).map(({ text }) => ({ text: `  ${named(text, known)}` }))]
 }

@@ -39,6 +39,8 @@ export interface ShownExchange {
   readonly received: readonly string[]
   /** A command line that sends the same; its token stands in an environment variable. Absent where curl cannot send it. */
   readonly curl?: string
+  /** True where nothing says which exchange the observation was about: this is one of the last before it. */
+  readonly unsure?: true
 }
 
 /** An entry of the file of expected failures, where it speaks of this case. */

@@ -163,12 +163,15 @@ function reasonToDoubt(error: unknown): string {
 
 /** After a scenario, as after every negative input, the target must still serve a good request. */
 async function sanityAfter({ target }: RunCaseOptions, context: CaseContext, wire: Wire): Promise<void> {
-  const problem = await target.serves(wire)
-  context.observe({
-    requirement: stillServes,
-    ok: problem === undefined,
-    expected: 'the control is served after the scenario as before it',
-    actual: problem?.title ?? 'served',
+  // A part of its own, which is shown with its own exchange.
+  await context.attempt('', async () => {
+    const problem = await target.serves(wire)
+    context.observe({
+      requirement: stillServes,
+      ok: problem === undefined,
+      expected: 'the control is served after the scenario as before it',
+      actual: problem?.title ?? 'served',
+    })
   })
 }
 

@@ -1,42 +1,70 @@
 /** A peer whose exchanges are noted for the case that speaks through it, whoever else shares the conversation. */
 import { identified } from '../peer/call-content.ts'
 import { isPeerStream } from '../peer/peer.ts'
-import type { Peer, PeerAnswer, PeerCall } from '../peer/peer.ts'
+import type { JsonObject, Peer, PeerAnswer, PeerCall, PeerStream } from '../peer/peer.ts'
 import type { HttpRequest } from '../wire/message.ts'
-import type { SeenExchange } from './exchange-log.ts'
+import type { ExchangeLog } from './exchange-log.ts'
+import { lastFew } from './last-few.ts'
+import { witnessedSide } from './witnessed-side.ts'
 
-export function witnessedPeer(peer: Peer, note: (seen: SeenExchange) => void): Peer {
-  const seen = (answer: PeerAnswer, request: () => HttpRequest, sent: string | Uint8Array | (() => string)): PeerAnswer => {
-    if (answer.reaction !== undefined) note({ kind: 'http', request, reaction: answer.reaction })
-    else if (peer.stdio !== undefined) note({ kind: 'stdio', sent, received: answer.messages, ...(answer.answer.kind === 'none' ? { missing: answer.answer.why } : {}) })
+type Asked = readonly [request: () => HttpRequest, message: string | Uint8Array | (() => string)]
+
+export function witnessedPeer(peer: Peer, log: Pick<ExchangeLog, 'note' | 'apart' | 'begun'>): Peer {
+  const seen = (answer: PeerAnswer, [request, sent]: Asked, begun: number): PeerAnswer => {
+    if (answer.reaction !== undefined) log.note({ kind: 'http', request, reaction: answer.reaction }, [answer, answer.reaction], begun)
+    else if (peer.stdio !== undefined) log.note({ kind: 'stdio', sent, received: answer.messages, ...(answer.answer.kind === 'none' ? { missing: answer.answer.why } : {}) }, [answer], begun)
     return answer
   }
-  const asMessage = (call: PeerCall): [() => HttpRequest, () => string] => [() => peer.request(call), () => JSON.stringify(peer.message(call))]
+  const asked = async (ask: () => Promise<PeerAnswer>, what: Asked): Promise<PeerAnswer> => {
+    const begun = log.begun()
+    return seen(await log.apart(ask), what, begun)
+  }
+  const asMessage = (call: PeerCall): Asked => [() => peer.request(call), () => JSON.stringify(peer.message(call))]
   return {
     channel: peer.channel,
     identity: peer.identity,
     message: (call) => peer.message(call),
     async call(given) {
       const call = identified(given)
-      return seen(await peer.call(call), ...asMessage(call))
+      return asked(async () => peer.call(call), asMessage(call))
     },
     async deliver(text, like) {
       const call = identified(like)
-      return seen(await peer.deliver(text, call), () => ({ ...peer.request(call), body: Buffer.from(text as string) }), text)
+      return asked(async () => peer.deliver(text, call), [() => ({ ...peer.request(call), body: Buffer.from(text as string) }), text])
     },
     async notify(method, params) {
       const call: PeerCall = { method, ...(params === undefined ? {} : { params }) }
       const message = (): string => JSON.stringify({ ...peer.message(call), id: undefined })
-      return seen(await peer.notify(method, params), () => ({ ...peer.request(call), body: Buffer.from(message()) }), message)
+      return asked(async () => peer.notify(method, params), [() => ({ ...peer.request(call), body: Buffer.from(message()) }), message])
     },
     async open(given) {
       const call = identified(given)
-      const opened = await peer.open(call)
-      return isPeerStream(opened) ? opened : seen(opened, ...asMessage(call))
+      const begun = log.begun()
+      const opened = await log.apart(async () => peer.open(call))
+      return isPeerStream(opened) ? witnessedStream(opened, asMessage(call), log, begun) : seen(opened, asMessage(call), begun)
     },
-    survey: async () => peer.survey(),
+    survey: async () => log.apart(async () => peer.survey()),
     request: (call) => peer.request(call),
     probe: (call) => peer.probe(call),
-    ...(peer.stdio === undefined ? {} : { stdio: peer.stdio }),
+    ...(peer.stdio === undefined ? {} : { stdio: witnessedSide(peer.stdio, log) }),
   }
+}
+
+/** What comes on it is seen as the case reads it. */
+function witnessedStream(stream: PeerStream, [request, sent]: Asked, log: Pick<ExchangeLog, 'note'>, begun: number): PeerStream {
+  const messages = lastFew<JsonObject>()
+  const witnessed: PeerStream = {
+    get ended() { return stream.ended },
+    head: stream.head,
+    async next(timeoutMs) {
+      const message = await stream.next(timeoutMs)
+      if (message !== undefined) messages.add(message)
+      return message
+    },
+    close: async () => stream.close(),
+  }
+  const { head } = stream
+  if (head === undefined) log.note({ kind: 'stdio', sent, received: messages.all, missing: 'nothing on the stream' }, [witnessed], begun)
+  else log.note({ kind: 'http', request, reaction: { kind: 'response', response: { ...head, interim: [], body: new Uint8Array(), truncated: false, durationMs: 0 } }, messages: messages.all }, [witnessed], begun)
+  return witnessed
 }

@@ -30,16 +30,16 @@ async function fills({ context, alpha, beta }: Stage): Promise<void> {
     else refused = answer
   }
   if (refused?.kind === 'refused' && refused.code === 'rate_limited') return context.inconclusive('the target limits the rate of calls before its files are full')
-  if (refused !== undefined) context.observe({ requirement: full, input: 'a send where nothing more fits', ok: refused.kind === 'refused', expected: 'a refusal', actual: answerInWords(refused) })
+  if (refused !== undefined) context.observe({ requirement: full, input: 'a send where nothing more fits', ok: refused.kind === 'refused', expected: 'a refusal', actual: answerInWords(refused) }, refused)
   const read = await get(beta, acknowledged[0] ?? '')
-  context.observe({ requirement: full, input: 'a read meanwhile', ok: read.kind === 'ok', expected: 'ok', actual: answerInWords(read) })
+  context.observe({ requirement: full, input: 'a read meanwhile', ok: read.kind === 'ok', expected: 'ok', actual: answerInWords(read) }, read)
   await fixture.limitFiles(undefined)
   await fixture.restart()
   const missing = await countMissing(beta, acknowledged)
   if (refused === undefined && missing === 0) return context.notApplicable(`the target takes ${mostSends} handoffs without writing more than ${limitKib} KiB into one file`)
   context.observe({ requirement: full, input: `${acknowledged.length} handoffs that were acknowledged`, ok: missing === 0, expected: 'all there once there is room', actual: missing === 0 ? 'all there' : `${missing} missing` })
   const again = await send(alpha, beta)
-  context.observe({ requirement: full, input: 'a send once there is room', ok: again.kind === 'ok', expected: 'ok', actual: answerInWords(again) })
+  context.observe({ requirement: full, input: 'a send once there is room', ok: again.kind === 'ok', expected: 'ok', actual: answerInWords(again) }, again)
 }
 
 async function countMissing(by: Actor, ids: readonly string[]): Promise<number> {
@@ -70,11 +70,11 @@ async function locks(context: CaseContext, alpha: Actor, beta: Actor): Promise<v
     context.observe({ requirement: locked, input: 'health while a write waits for the lock', ok: inTime && health.every((status) => status === 200), expected: 'status 200 before the write is answered', actual: inTime ? `status ${health.join(', ')}` : 'only after the write was answered' })
     const refused = await waiting
     const busy = refused.kind === 'refused' && refused.code === 'busy' && refused.retryable !== false
-    context.observe({ requirement: locked, input: 'a write while another process holds the lock', ok: busy, expected: 'busy, retryable', actual: answerInWords(refused) })
+    context.observe({ requirement: locked, input: 'a write while another process holds the lock', ok: busy, expected: 'busy, retryable', actual: answerInWords(refused) }, refused)
     db.exec('ROLLBACK')
     const again = await send(alpha, beta, { idempotency_key: 'locked-key' })
     const fresh = again.kind === 'ok' && again.result.kind === 'change' && again.result.replayed !== true
-    context.observe({ requirement: locked, input: 'the same call once the lock is gone', ok: fresh, expected: 'ok, for the first time', actual: fresh ? 'ok, for the first time' : answerInWords(again) })
+    context.observe({ requirement: locked, input: 'the same call once the lock is gone', ok: fresh, expected: 'ok, for the first time', actual: fresh ? 'ok, for the first time' : answerInWords(again) }, again)
   } finally {
     db.close()
   }
@@ -96,7 +96,7 @@ async function corrupts({ context, alpha, beta }: Stage): Promise<void> {
   }
   await fixture.restart()
   const read = await get(beta, id)
-  context.observe({ requirement: corrupt, input: 'the handoff once the file is back', ok: read.kind === 'ok', expected: 'ok', actual: answerInWords(read) })
+  context.observe({ requirement: corrupt, input: 'the handoff once the file is back', ok: read.kind === 'ok', expected: 'ok', actual: answerInWords(read) }, read)
 }
 
 const damages: readonly { readonly name: string; readonly damage: (path: string) => Promise<void> }[] = [

@@ -38,8 +38,8 @@ export async function checkUndeclared(context: CaseContext, peer: Peer, input: s
   const answer = await peer.call(wellFormed)
   needTelling(answer)
   const completes = isResult(answer)
-  context.observe({ requirement: requirements.declared, input, ok: !completes, expected: 'no completion where none are declared', actual: describeAnswer(answer) })
-  if (!completes) context.observe({ requirement: requirements.refused.requirement, input, ok: requirements.refused.holds(answer), expected: requirements.refused.expected, actual: describeAnswer(answer) })
+  context.observe({ requirement: requirements.declared, input, ok: !completes, expected: 'no completion where none are declared', actual: describeAnswer(answer) }, answer)
+  if (!completes) context.observe({ requirement: requirements.refused.requirement, input, ok: requirements.refused.holds(answer), expected: requirements.refused.expected, actual: describeAnswer(answer) }, answer)
 }
 
 async function declaredSurvey(context: CaseContext, peer: Peer): Promise<Survey> {

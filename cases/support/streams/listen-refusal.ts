@@ -27,7 +27,7 @@ export async function refuseListen(context: CaseContext, peer: Peer, { input, fi
   const id = `listen-fault-${context.random()}`
   const answer = await peer.deliver(JSON.stringify(fault(peer.message({ ...call, id }))), { ...call, id, timeoutMs: refusalMs })
   needTelling(answer)
-  for (const { requirement, expected, holds } of expect) context.observe({ requirement, input, ok: holds(answer), expected, actual: describeAnswer(answer) })
+  for (const { requirement, expected, holds } of expect) context.observe({ requirement, input, ok: holds(answer), expected, actual: describeAnswer(answer) }, answer)
   // What it took after all stays open on a shared stdout until it is told otherwise.
   if (answer.answer.kind === 'none' && peer.channel.transport === 'stdio') await peer.notify('notifications/cancelled', { requestId: id })
   const after = await listens(peer, call)

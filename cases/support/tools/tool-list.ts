@@ -19,7 +19,7 @@ export async function checkListed(context: CaseContext, peer: Peer, input: strin
   if (!Object.hasOwn(survey.capabilities, capability)) context.notApplicable(`the target declares no ${capability}`)
   const { pages, refused } = survey[capability]
   const ok = refused === undefined && pages.every((page) => Array.isArray(page[capability]))
-  context.observe({ requirement, input, ok, expected: `a result with an array of ${capability}`, actual: refused === undefined ? (ok ? 'one' : `a result without an array of ${capability}`) : describeAnswer(refused) })
+  context.observe({ requirement, input, ok, expected: `a result with an array of ${capability}`, actual: refused === undefined ? (ok ? 'one' : `a result without an array of ${capability}`) : describeAnswer(refused) }, refused)
 }
 
 /** Names have the length and the characters that every client can pass on, and each is there once. */

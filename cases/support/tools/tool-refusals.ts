@@ -67,7 +67,7 @@ export async function checkInputs(context: CaseContext, peer: Peer, channel: str
       needTelling(answer)
       const input = `${channel}: tool ${index + 1}: ${fault}`
       const refused = answer.answer.kind === 'error' || isToolError(answer)
-      context.observe({ requirement: extra ? requirements.extra : requirements.refused, input, ok: refused, expected: 'a tool error, or a JSON-RPC error', actual: refused ? 'a refusal' : `${describeAnswer(answer)} that is no tool error` })
+      context.observe({ requirement: extra ? requirements.extra : requirements.refused, input, ok: refused, expected: 'a tool error, or a JSON-RPC error', actual: refused ? 'a refusal' : `${describeAnswer(answer)} that is no tool error` }, answer)
       const code = answer.answer.kind === 'error' ? answer.answer.code : undefined
       // Over HTTP an argument can be mirrored in a header, which then does not match.
       if (refused) context.observe({ requirement: requirements.kind, input, ok: code === undefined || code === -32_602 || code === -32_020, expected: 'a tool error, or the JSON-RPC error -32602', actual: code === undefined ? 'a tool error' : `JSON-RPC error ${code}` })

@@ -19,6 +19,7 @@ export function cleanExchange(exchange: ShownExchange, clean: (text: string) => 
     input: clean(exchange.input), sent, received,
     // A command in which something had to be masked sends something else.
     ...(curl === undefined || curl !== exchange.curl ? {} : { curl }),
+    ...(exchange.unsure === true ? { unsure: true } : {}),
   }
   return inPieces(cleaned, secrets) ? { input: cleaned.input, sent: [{ text: hidden }], received: [hidden] } : cleaned
 }

@@ -59,9 +59,10 @@ export function requestFields(headers: readonly HeaderField[]): readonly HeaderF
   return headers.slice(0, maxFields)
 }
 
-/** Those of a response that matter, in order. */
-export function responseFields(headers: readonly HeaderField[]): readonly HeaderField[] {
-  return headers.filter(([name]) => telling.test(name.toLowerCase())).slice(0, maxFields)
+/** Those of a response that matter, in order. @param alsoTelling Names of others that do. */
+export function responseFields(headers: readonly HeaderField[], alsoTelling: readonly string[] = []): readonly HeaderField[] {
+  const also = new Set(alsoTelling.map((name) => name.toLowerCase()))
+  return headers.filter(([name]) => telling.test(name.toLowerCase()) || also.has(name.toLowerCase())).slice(0, maxFields)
 }
 
 function splitAt(text: string, sign: string): [string, string?] {

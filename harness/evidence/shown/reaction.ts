@@ -6,18 +6,18 @@ import { isJsonObject } from '../../wire/json.ts'
 import { type KeptBody, maxBodyBytes, readBody } from './body.ts'
 import { fieldLine, responseFields } from './fields.ts'
 import { bounded, characters, plural } from './measured.ts'
-import { type KnownToken, named } from './tokens.ts'
+import { type KnownToken, named as withNames } from './tokens.ts'
 
 /** A reaction whose body may have been cut for keeping. */
 export type KeptReaction =
-  | { readonly kind: 'response'; readonly status: number; readonly headers: readonly HeaderField[]; readonly body: KeptBody; readonly truncated: boolean }
+  | { readonly kind: 'response'; readonly status: number; readonly interim: readonly number[]; readonly headers: readonly HeaderField[]; readonly body: KeptBody; readonly truncated: boolean }
   | { readonly kind: 'none'; readonly how: string }
 
 /** What may be long is cut here, so that nothing of it outlives the exchange. */
 export function keptReaction(reaction: Reaction): KeptReaction {
   if (reaction.kind !== 'response') return { kind: 'none', how: describeReaction(reaction) }
-  const { status, headers, body, truncated } = reaction.response
-  return { kind: 'response', status, headers, body: keptBody(body), truncated }
+  const { status, interim, headers, body, truncated } = reaction.response
+  return { kind: 'response', status, interim, headers, body: keptBody(body), truncated }
 }
 
 export function keptBody(body: Uint8Array | undefined): KeptBody {
@@ -25,17 +25,33 @@ export function keptBody(body: Uint8Array | undefined): KeptBody {
   return { bytes: body.length > maxBodyBytes ? body.slice(0, maxBodyBytes) : body, length: body.length }
 }
 
+export interface ReactionView {
+  /** Fields that are spoken of: each is shown, or said not to be there. */
+  readonly named?: readonly string[]
+  /** Whether it is the head of a stream, whose messages are shown elsewhere. */
+  readonly open?: boolean
+}
+
 /** @param handed Texts of the request, which an answer may only point at. */
-export function reactionLines(reaction: KeptReaction, handed: () => readonly string[], known: readonly KnownToken[]): string[] {
+export function reactionLines(reaction: KeptReaction, handed: () => readonly string[], known: readonly KnownToken[], { named = [], open = false }: ReactionView = {}): string[] {
   if (reaction.kind === 'none') return [reaction.how]
-  const { status, headers, body, truncated } = reaction
-  const phrase = STATUS_CODES[status]
+  const { status, interim, headers, body, truncated } = reaction
   return [
-    `status ${status}${phrase === undefined ? '' : ` (${phrase})`}`,
-    ...responseFields(headers).map((field) => fieldLine(field, known)),
-    body.length === 0 ? 'no body' : `body of ${plural(body.length, 'byte')}${truncated ? ', cut off' : ''}`,
+    ...interim.slice(0, maxInterim).map((each) => `before it ${statusLine(each)}`),
+    statusLine(status),
+    ...responseFields(headers, named).map((field) => fieldLine(field, known)),
+    ...named.filter((name) => !headers.some(([field]) => field.toLowerCase() === name.toLowerCase())).map((name) => `no field ${name}`),
+    open ? 'a stream:' : body.length === 0 ? 'no body' : `body of ${plural(body.length, 'byte')}${truncated ? ', cut off' : ''}`,
     ...messagesIn(body).slice(-1).flatMap((message) => answerLines(message, handed, known)).map((line) => `  ${line}`),
   ]
+}
+
+/** A server may send any number of them. */
+const maxInterim = 3
+
+function statusLine(status: number): string {
+  const phrase = STATUS_CODES[status]
+  return `status ${status}${phrase === undefined ? '' : ` (${phrase})`}`
 }
 
 /** JSON-RPC messages of a body: the one of JSON, or those of an event stream. */
@@ -66,7 +82,7 @@ const codeOf = (code: unknown): string => (typeof code === 'number' ? String(cod
 function messageOf(text: unknown, handed: () => readonly string[], known: readonly KnownToken[]): string {
   if (typeof text !== 'string') return ', without a message'
   if (text.length > maxMessageLength) return `: ${characters(text)}`
-  let shown = named(text, known)
+  let shown = withNames(text, known)
   for (const each of handed()) shown = shown.replaceAll(each, '<what was sent>')
   return `: ${shown}`
 }

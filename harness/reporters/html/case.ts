@@ -1,6 +1,7 @@
 /** One case: a line where there is nothing to say, else all that is known of it, folded. */
 import { escapeMarkup } from '../markup.ts'
 import { type Entry, expectationText, type Violation } from '../report.ts'
+import { beforeByHand } from '../by-hand.ts'
 import type { RenderOptions } from '../reporter.ts'
 import { exchangeBlock } from './exchange.ts'
 import { foundBlock } from './found.ts'
@@ -24,7 +25,8 @@ export function caseItem(entry: Entry, { suiteClass, isOpen, options }: CaseOpti
   return `${start}<details${isOpen ? ' open' : ''}><summary>${head}</summary><div class="inside">${inside(entry, options)}</div></details></li>`
 }
 
-function inside({ result, violations, explanation, finding, failures }: Entry, options: RenderOptions): string {
+function inside(entry: Entry, options: RenderOptions): string {
+  const { result, violations, explanation, finding, failures } = entry
   const { reason, flaky, expectedFailure, inconclusiveInputs = [], exchanges = [] } = result
   const groups = [...Map.groupBy(violations, ({ requirement }) => requirement).values()]
   return [
@@ -36,7 +38,7 @@ function inside({ result, violations, explanation, finding, failures }: Entry, o
     ...groups.map(violationBlock),
     ...(inconclusiveInputs.length === 0 ? [] : [`<p>Could not be told:</p><ul>${inconclusiveInputs.slice(0, mostInputs).map((each) => `<li>${escapeMarkup(each.input === '' ? each.reason : `${each.input}: ${each.reason}`)}</li>`).join('')}</ul>`]),
     ...(explanation === undefined ? [] : [`<dl class="advice"><dt>Usually means</dt><dd>${escapeMarkup(explanation.failure)}</dd><dt>Fix</dt><dd>${escapeMarkup(explanation.fix)}</dd></dl>`]),
-    ...exchanges.map(exchangeBlock),
+    ...exchanges.map((exchange) => exchangeBlock(exchange, beforeByHand(entry))),
     ...failures.map((failure) => foundBlock(failure, options)),
     `<p class="command">Read about it: <code>handoff-conformance explain ${escapeMarkup(result.id)}</code></p>`,
   ].join('\n')

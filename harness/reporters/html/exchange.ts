@@ -2,16 +2,17 @@
 import type { ShownExchange, ShownLine } from '../../run/outcome.ts'
 import { escapeMarkup } from '../markup.ts'
 
-export function exchangeBlock({ input, sent, received, curl }: ShownExchange): string {
+/** @param before What to know before the command is run. */
+export function exchangeBlock({ input, sent, received, curl, unsure }: ShownExchange, before: string | undefined): string {
   const marked = sent.some(({ mark }) => mark !== undefined)
   return [
     '<div class="exchange">',
-    `<h3>Sent${input === '' ? '' : ` <small>${escapeMarkup(input)}</small>`}</h3>`,
+    `<h3>${unsure === true ? 'Sent before it' : 'Sent'}${input === '' ? '' : ` <small>${escapeMarkup(input)}</small>`}</h3>`,
     `<pre>${sent.map(sentLine).join('\n')}</pre>`,
     ...(marked ? ['<p class="legend"><ins>+</ins> is only in this message, <del>−</del> only in the control, which was accepted.</p>'] : []),
     '<h3>Received</h3>',
     `<pre>${received.map((line) => `  ${escapeMarkup(line)}`).join('\n')}</pre>`,
-    ...(curl === undefined ? [] : ['<h3>By hand</h3>', `<pre class="command">${escapeMarkup(curl)}</pre>`]),
+    ...(curl === undefined ? [] : ['<h3>By hand</h3>', ...(before === undefined ? [] : [`<p>${escapeMarkup(before)}</p>`]), `<pre class="command">${escapeMarkup(curl)}</pre>`]),
     '</div>',
   ].join('')
 }

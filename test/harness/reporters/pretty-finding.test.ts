@@ -19,7 +19,7 @@ const explanation = { sends: 's', expects: 'e', why: 'w', failure: 'A guard is m
 function sample(change: Partial<CaseResult> = {}, more = 0): RunRecord {
   const events = sampleEvents().flatMap((event): RunEvent[] => {
     if (event.type !== 'case-end' || event.result.id !== 'auth.bad') return [event]
-    const bad = { ...event, result: { ...event.result, exchanges: [exchange, exchange], ...change } }
+    const bad = { ...event, result: { ...event.result, exchanges: [exchange, { ...exchange, input: 'another' }], ...change } }
     return [bad, ...Array.from({ length: more }, (_, at) => ({ ...bad, result: { ...bad.result, id: `auth.more-${at}` } }))]
   })
   return { ...recordOf(events), explanations: { 'auth.bad': explanation } }
@@ -53,6 +53,44 @@ t.test('a failure goes from what was sent to how it is fixed', async (t) => {
        2. beta reads
   handoff-conformance replay auth.bad-0123abcd --evidence out
   handoff-conformance explain auth.bad
+`)
+})
+
+t.test('with the command line of a server that the harness started stands that it is gone', async (t) => {
+  const run = sample()
+  t.match(renderPretty({ ...run, target: run.target === null ? null : { ...run.target, driver: 'command' } }, plain), `  fix:      Put one there.
+  by hand, once the server runs again (the harness had started it and has ended
+  it: put its port and its tokens in):
+  ${curl}
+`)
+})
+
+t.test('of a message without a control all is shown that not every request has, and the field that is at fault', async (t) => {
+  const scenario = (input: string, more: Partial<ShownExchange> = {}): ShownExchange => ({
+    input, sent: [{ text: 'POST /mcp HTTP/1.1' }, { text: 'Accept: application/json' }, { text: 'Origin: https://evil.example' }, { text: 'body of 12 bytes' }, { text: '  jsonrpc: "2.0"' }, { text: '  id: 1' }, { text: '  params.x: 3' }],
+    received: ['status 200 (OK)', 'Cache-Control: public', 'Vary: Origin', 'Connection: close'], ...more,
+  })
+  const observation = { requirement: 'rfc6750.challenge-on-401', level: 'must', input: 'one', ok: false, expected: 'Cache-Control with no-store', actual: 'none' } as const
+  t.match(renderPretty(sample({ observations: [observation], exchanges: [scenario('one', { unsure: true }), scenario('one', { unsure: true, received: ['nothing'] }), scenario('two')] }), plain), `  sent first (one):
+      POST /mcp HTTP/1.1
+      …
+      Origin: https://evil.example
+      body of 12 bytes
+      …
+        params.x: 3
+  came back:
+      status 200 (OK)
+      Cache-Control: public
+  sent last (one):
+      POST /mcp HTTP/1.1
+      …
+      Origin: https://evil.example
+      body of 12 bytes
+      …
+        params.x: 3
+  came back:
+      nothing
+  1 more exchange of this case is in results.json
 `)
 })
 

@@ -2,8 +2,9 @@ import t from 'tap'
 import { sanitiseEvent } from '../../../../harness/evidence/sanitise.ts'
 import { createSecretRegistry } from '../../../../harness/evidence/secrets.ts'
 import type { Identity } from '../../../../harness/fixture/driver.ts'
-import { createExchangeLog, type SeenExchange } from '../../../../harness/run/exchange-log.ts'
+import { createExchangeLog } from '../../../../harness/run/exchange-log.ts'
 import type { ShownExchange } from '../../../../harness/run/outcome.ts'
+import { readFrom, type SeenExchange } from '../../../../harness/run/seen-exchange.ts'
 import type { HeaderField, HttpRequest, Reaction } from '../../../../harness/wire/message.ts'
 import { withField } from '../../../../harness/wire/message.ts'
 
@@ -19,10 +20,12 @@ const answer = (status: number, body: unknown = '', headers: readonly HeaderFiel
   kind: 'response', response: { status, headers, interim: [], body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), truncated: false, durationMs: 1 },
 })
 
+const observed = { level: 'must', expected: 'e', actual: 'a' } as const
+
 /** As a run keeps it. */
 function kept(seen: SeenExchange, own: readonly string[] = [token]): ShownExchange {
   const log = createExchangeLog({ origin, identities: [alpha] })
-  log.violated({ input: 'one' }, seen)
+  log.violated({ ...observed, input: 'one' }, seen)
   const secrets = createSecretRegistry()
   for (const secret of own) secrets.add(secret)
   const event = sanitiseEvent({ type: 'case-end', result: { id: 'a.b', suite: 'spec', title: 't', outcome: 'fail', reason: 'r', observations: [], durationMs: 1, exchanges: log.shown } }, secrets)
@@ -122,18 +125,94 @@ t.test('a half of a token is as little shown as all of it', async (t) => {
   t.match(unknown.received[0], /not shown: a secret of the run stands in it in pieces/)
 })
 
-t.test('only the first inputs of a case are shown, each once, and without one the last exchanges', async (t) => {
+t.test('only the first inputs of a case are shown, each once, and where nothing says which exchange it was the last ones', async (t) => {
   const log = createExchangeLog({ origin, identities: [alpha] })
-  log.violated({ input: 'nothing was sent' })
+  const seen = (): unknown[] => log.shown.map(({ input, received, unsure }) => [input, received[0], unsure])
+  log.violated({ ...observed, input: 'nothing was sent' })
   t.same(log.shown, [])
-  for (const status of [200, 201, 202]) log.note({ kind: 'http', request: control, reaction: answer(status) })
-  log.violated({})
-  log.violated({})
-  t.same(log.shown.map(({ input, received }) => [input, received[0]]), [['', 'status 201 (Created)'], ['', 'status 202 (Accepted)']])
+  const note = (...statuses: readonly number[]): void => { for (const status of statuses) log.note({ kind: 'http', request: control, reaction: answer(status) }) }
+  note(200)
+  log.observed('another input')
+  note(201, 202, 203)
+  log.violated(observed)
+  log.observed('')
+  log.violated(observed)
+  const last = [['', 'status 201 (Created)', true], ['', 'status 203 (Non-Authoritative Information)', true]]
+  t.same(seen(), last, 'the first and the last since another input was observed')
   const early = answer(204)
-  log.note({ kind: 'http', request: control, reaction: early })
-  log.note({ kind: 'http', request: control, reaction: answer(500) })
-  log.violated({ input: 'a' }, early)
-  for (const input of ['b', 'c', 'd']) log.violated({ input }, { kind: 'http', request: control, reaction: answer(400) })
-  t.same(log.shown.slice(2).map(({ input, received }) => [input, received[0]]), [['a', 'status 204 (No Content)'], ['b', 'status 400 (Bad Request)']])
+  log.note({ kind: 'http', request: control, reaction: early }, [early])
+  note(500, 501, 502)
+  log.violated({ ...observed, input: 'a' }, early)
+  for (const input of ['b', 'c', 'd']) log.violated({ ...observed, input }, { kind: 'http', request: control, reaction: answer(400) })
+  t.same(seen(), [...last, ['a', 'status 204 (No Content)', undefined], ['b', 'status 400 (Bad Request)', undefined]])
+})
+
+t.test('what weighs more is shown first, and in the place of what weighs less', async (t) => {
+  const log = createExchangeLog({ origin, identities: [alpha] })
+  const seen = (): unknown[] => log.shown.map(({ input, received }) => [input, received[0]?.slice(7, 10)])
+  const violated = (input: string, level: 'must' | 'should' | 'hardening', status: number): void => { log.violated({ ...observed, input, level }, { kind: 'http', request: control, reaction: answer(status) }) }
+  violated('a', 'hardening', 201)
+  violated('b', 'should', 202)
+  violated('c', 'hardening', 203)
+  violated('d', 'hardening', 204)
+  t.same(seen(), [['b', '202'], ['a', '201'], ['c', '203']])
+  violated('e', 'must', 205)
+  violated('a', 'must', 206)
+  violated('e', 'should', 207)
+  t.same(seen(), [['e', '205'], ['a', '206'], ['b', '202']])
+})
+
+t.test('parts that run at the same time do not take the exchanges of each other for their own, and nobody takes those that stand apart', async (t) => {
+  const log = createExchangeLog({ origin, identities: [alpha] })
+  const note = (status: number): void => { log.note({ kind: 'http', request: control, reaction: answer(status) }) }
+  const { promise: bothSent, resolve } = Promise.withResolvers<void>()
+  const part = async (input: string, status: number, wait: Promise<void>): Promise<void> => log.part(async () => {
+    note(status)
+    await log.apart(async () => { note(500); await wait })
+    log.violated({ ...observed, input })
+  })
+  await Promise.all([part('first', 201, bothSent), part('second', 202, bothSent), log.apart(async () => { note(503); resolve() })])
+  await log.part(async () => { log.violated({ ...observed, input: 'a part that sends nothing' }); await bothSent })
+  t.same(log.shown.map(({ input, received }) => [input, received[0]?.slice(7, 10)]), [['first', '201'], ['second', '202'], ['a part that sends nothing', '201'], ['a part that sends nothing', '202']])
+  const other = createExchangeLog({ origin, identities: [alpha] })
+  await log.apart(async () => { other.note({ kind: 'http', request: control, reaction: answer(200) }); await bothSent })
+  other.violated(observed)
+  t.same(other.shown, [], 'what another case asks for through something that this one has opened')
+})
+
+t.test('exchanges stand where they began, and what was observed of one input stays with that', async (t) => {
+  const log = createExchangeLog({ origin, identities: [alpha] })
+  const begun = log.begun()
+  log.observed('a')
+  log.note({ kind: 'http', request: control, reaction: answer(202) })
+  log.note({ kind: 'http', request: control, reaction: answer(201) }, [], begun)
+  log.violated({ ...observed, input: 'b' })
+  log.observed('b')
+  log.violated({ ...observed, input: 'c' })
+  t.same(log.shown.map(({ input, received }) => [input, received[0]?.slice(7, 10)]), [['b', '202'], ['c', '202']])
+})
+
+t.test('what was read from an answer leads to its exchange, also in another case', async (t) => {
+  const [one, two, log] = [createExchangeLog({ origin, identities: [] }), createExchangeLog({ origin, identities: [] }), createExchangeLog({ origin, identities: [] })]
+  const [first, second, third] = [answer(201), answer(202), answer(203)]
+  one.note({ kind: 'http', request: control, reaction: first }, [first])
+  two.note({ kind: 'http', request: control, reaction: second }, [second])
+  two.note({ kind: 'http', request: control, reaction: third }, [third])
+  const read = readFrom(first, { what: 'was read' })
+  log.violated({ ...observed, input: 'read' }, read)
+  log.violated({ ...observed, input: 'put together' }, { reaction: second })
+  log.violated({ ...observed, input: 'several' }, [third, undefined, read, second])
+  log.violated({ ...observed, input: 'unknown' }, { what: 'nobody knows' })
+  t.same(log.shown.map(({ input, received }) => [input, received[0]?.slice(7, 10)]), [['read', '201'], ['put together', '202'], ['several', '203'], ['several', '201']])
+})
+
+t.test('a field that is spoken of is shown, or said to be missing', async (t) => {
+  const received = (actual: string, headers: readonly HeaderField[]): readonly string[] => {
+    const log = createExchangeLog({ origin, identities: [alpha] })
+    log.violated({ level: 'must', expected: 'Cache-Control with no-store', actual }, { kind: 'http', request: control, reaction: answer(200, '', headers) })
+    return log.shown[0]?.received ?? []
+  }
+  t.same(received('none', []), ['status 200 (OK)', 'no field Cache-Control', 'no body'])
+  t.same(received('a version in the field X-Powered-By', [['x-powered-by', 'Express 4.17'], ['server', 'own'], ['cache-control', 'public']]), ['status 200 (OK)', 'x-powered-by: Express 4.17', 'cache-control: public', 'no body'])
+  t.same(received('a server error', [['server', 'own'], ['cache-control', 'public']]), ['status 200 (OK)', 'cache-control: public', 'no body'])
 })

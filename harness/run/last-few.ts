@@ -1,0 +1,16 @@
+/** The last of many things that come one by one, of which nobody looks at more. */
+
+export interface LastFew<Each> {
+  add(each: Each): void
+  /** From the earliest to the latest. */
+  all(): readonly Each[]
+}
+
+/** @param most How many are kept (default 3). */
+export function lastFew<Each>(most = 3): LastFew<Each> {
+  let kept: readonly Each[] = []
+  return {
+    add(each) { kept = [...kept.slice(1 - most), each] },
+    all: () => kept,
+  }
+}
