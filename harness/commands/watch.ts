@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createInterface } from 'node:readline'
 import { type ExitCode, exitCodes, HarnessError } from '../errors.ts'
+import type { Identity } from '../fixture/driver.ts'
 import { plural } from '../reporters/text.ts'
 import type { CaseResult } from '../run/outcome.ts'
 import { createWire } from '../wire/client.ts'
@@ -77,9 +78,11 @@ async function changesOf(parts: WatchCommandParts, options: RunCommandOptions): 
   const { target } = parts
   const { driver } = await parts.openTarget()
   if (driver.kind === 'url') {
-    const { url, identities } = await driver.open()
+    const fixture = await driver.open()
+    const { url } = fixture
+    const alpha = async (): Promise<Identity | undefined> => (await fixture.freshIdentities?.(5_000).catch(() => undefined) ?? fixture.identities)['alpha']
     const wire = createWire({ origin: url, allowRemote: true })
-    const changes = watchRestarts({ url, fingerprint: async () => fingerprintOf(wire, url, identities['alpha']) })
+    const changes = watchRestarts({ url, fingerprint: async () => fingerprintOf(wire, url, await alpha()) })
     return { waitsFor: changes.waitsFor, always: true, open: () => changes }
   }
   if (target.target === undefined && target.command === undefined) return { waitsFor: undefined, always: true, open: () => noChanges }

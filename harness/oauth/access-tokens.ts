@@ -42,14 +42,14 @@ interface Held {
   readonly lifetimeMs: number | undefined
 }
 
-/** How long a server that gave no fresh token is left alone while the old one is still good, in ms. */
+/** How long a server that gave no token is left alone, in ms. */
 const patienceMs = 5_000
 
 export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
   const { claim, now = () => performance.now() } = options
   const sources = new Map<string, Source>()
   const held = new Map<string, Held>()
-  const tried = new Map<string, number>()
+  const failures = new Map<string, { readonly at: number; readonly error: unknown }>()
   const inTurn = createTurns()
 
   const sourceFor = async (endpoint: URL): Promise<Source | undefined> => {
@@ -65,14 +65,21 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
 
   const left = ({ identity }: Held): number => (identity.expiresAt ?? Infinity) - now()
 
+  /** A token that is good for less long than was wanted is good until then. */
+  const oldOr = (old: Held | undefined, error: unknown): Held => {
+    if (old !== undefined && left(old) > 0) return old
+    throw error
+  }
+
   const heldFor = async (name: string, client: OAuthClient, { server, resource, scopes }: Source, leastMs: number, secrets: SecretSink): Promise<Held> => {
     const key = JSON.stringify([name, server.issuer, resource])
     const old = held.get(key)
     if (old !== undefined) {
       secrets(old.identity.token)
       if (left(old) > Math.min(leastMs, (old.lifetimeMs ?? Infinity) / 2)) return old
-      if (left(old) > 0 && now() < (tried.get(key) ?? -Infinity) + patienceMs) return old
     }
+    const failure = failures.get(key)
+    if (failure !== undefined && now() < failure.at + patienceMs) return oldOr(old, failure.error)
     const secret = secretOf(client, options.environment)
     for (const each of [secret, basicCredentials(client, secret)]) secrets(each)
     const asked = now()
@@ -83,9 +90,8 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
       held.set(key, fresh)
       return fresh
     } catch (error) {
-      tried.set(key, now())
-      if (old !== undefined && left(old) > 0) return old
-      throw error
+      failures.set(key, { at: now(), error })
+      return oldOr(old, error)
     }
   }
 

@@ -98,7 +98,7 @@ export async function runConformance(options: RunOptions): Promise<RunSummary> {
   const run = createRun(options, plan)
   run.start(selected.length)
   try {
-    const opened = await unlessCut(openTarget({ driver: options.driver, target: options.target, fixture: { rateLimits: 'generous' }, secrets: options.secrets, record: options.record, exchangeMs: options.timeoutMs, ledger: run.ledger, journal: run.journal, ...(selected.some(mayUseStdio) ? { stdio: 'ask' as const } : {}) }), run.stop)
+    const opened = await unlessCut(openTarget({ driver: options.driver, target: options.target, fixture: { rateLimits: 'generous' }, secrets: options.secrets, record: options.record, exchangeMs: options.timeoutMs, ledger: run.ledger, journal: run.journal, ...(selected.some(mayUseStdio) ? { stdio: 'ask' as const } : {}) }), run.stop, closeLate)
     if (opened.kind === 'cut') {
       for (const entry of selected) run.notRun(entry, opened.reason)
     } else if (opened.kind === 'finding') {
@@ -125,16 +125,22 @@ function caseOf(failure: Failure, catalogue: Catalogue): Case {
   return entry
 }
 
-/** A target that is slow to open must not outlast the run; what comes of it later is closed. */
-async function unlessCut(opening: Promise<Opened>, stop: Stop): Promise<Opened | { readonly kind: 'cut'; readonly reason: string }> {
+/** A target that is slow to open, or to be let in again, must not outlast the run. @param late Takes what comes of it later. */
+async function unlessCut(opening: Promise<Opened>, stop: Stop, late: (opened: Opened) => Promise<void> = async () => Promise.resolve()): Promise<Opened | { readonly kind: 'cut'; readonly reason: string }> {
+  let onCut = (): void => {}
   const cut = new Promise<'cut'>((resolve) => {
-    stop.cut.addEventListener('abort', () => { resolve('cut') }, { once: true })
-    if (stop.cut.aborted) resolve('cut')
+    onCut = () => { resolve('cut') }
+    stop.cut.addEventListener('abort', onCut, { once: true })
+    if (stop.cut.aborted) onCut()
   })
-  const first = await Promise.race([opening, cut])
+  const first = await Promise.race([opening, cut]).finally(() => { stop.cut.removeEventListener('abort', onCut) })
   if (first !== 'cut') return first
-  opening.then(async (late) => late.kind === 'open' ? late.target.fixture.close() : undefined).catch(() => undefined)
+  opening.then(late).catch(() => undefined)
   return { kind: 'cut', reason: stop.reason() }
+}
+
+async function closeLate(opened: Opened): Promise<void> {
+  if (opened.kind === 'open') await opened.target.fixture.close()
 }
 
 /** A round goes on until its deadline, and has what a case has otherwise to end after it. In ms. */
@@ -191,7 +197,8 @@ function createRun(options: RunOptions, plan: readonly Case[]) {
   /** On the shared fixture, or on one of its own. */
   const runOn = async (entry: Case, given: OpenTarget, round?: Round): Promise<CaseResult> => {
     const timeoutMs = options.timeoutMs ?? entry.timeoutMs ?? defaults.timeoutMs
-    const fresh = await given.fresh?.(timeoutMs + timeLeft(round)) ?? { kind: 'open', target: given }
+    const fresh = given.fresh === undefined ? { kind: 'open' as const, target: given } : await unlessCut(given.fresh(timeoutMs + timeLeft(round)), stop)
+    if (fresh.kind === 'cut') return unable(entry, fresh.reason)
     if (fresh.kind === 'finding') {
       finding(fresh.finding)
       return unable(entry, fresh.finding.title, fresh.finding.id)

@@ -4,7 +4,8 @@ import t from 'tap'
 import { createReferenceDriver } from '../../../harness/fixture/reference.ts'
 import { startHttpServer } from '../../../server/index.ts'
 import { alwaysMethodNotFound, alwaysOk, alwaysResult, alwaysUnauthorized, deadPort } from '../../mutants/sentinel-servers.ts'
-import { runCli, temporaryFolder } from './cli.ts'
+import { startMcpServer, twoTokens } from '../support/mcp-server.ts'
+import { callMain, runCli, temporaryFolder } from './cli.ts'
 
 t.setTimeout(150_000)
 
@@ -53,4 +54,16 @@ t.test('a server that is elsewhere needs permission', async (t) => {
   const { code, stderr } = await runCli(['readiness', 'http://192.0.2.1/mcp'], { cwd: temporaryFolder(t) })
   t.equal(code, 2)
   t.match(stderr, 'remote_refused')
+})
+
+t.test('a server as a target file names it, and neither both nor none', async (t) => {
+  const server = await startMcpServer()
+  t.teardown(async () => server.close())
+  const cwd = temporaryFolder(t)
+  writeFileSync(join(cwd, 'target.yaml'), `version: 1\nname: by-file\nurl: ${server.url.href}\nauth: { kind: static-bearer, identities: { alpha: { token_env: ALPHA } } }\n`)
+  const [token = ''] = Object.keys(twoTokens)
+  const { code, stdout, stderr } = await callMain(['readiness', '--target', join(cwd, 'target.yaml'), '--revision', '2026-07-28', '--json'], { ALPHA: token })
+  t.match(JSON.parse(stdout), { target: 'by-file', revisions: [{ revision: '2026-07-28', spoken: true }] }, stderr)
+  t.not(code, 2)
+  for (const args of [[], [server.url.href, '--target', 'target.yaml']]) t.match(await callMain(['readiness', ...args]), { code: 2, stderr: /or a target file, and not both/ })
 })

@@ -153,6 +153,8 @@ t.test('a token is kept while it is good for long enough, and replaced before it
   time += 40_000
   await t.rejects(now(60_000), { code: 'access_token_refused', message: /status 503/ })
   closed = false
+  await t.rejects(now(60_000), { code: 'access_token_refused', message: /status 503/ })
+  time += 5_000
   t.equal((await now(60_000))['alpha']?.token, 'token-number-3')
   t.equal(server.paths.filter((path) => path.includes('well-known')).length, 1, 'its metadata are asked for once')
 })
