@@ -1,8 +1,8 @@
 /** Reports that go into files where no run is going on: those in the evidence folder are evidence, all others are not. */
 import { relative, resolve, sep } from 'node:path'
 import { HarnessError } from '../errors.ts'
-import { writeAtomically } from '../evidence/atomic-write.ts'
-import { reasonOf } from '../evidence/folder.ts'
+import { writeAtomically } from '../files/atomic-write.ts'
+import { reasonOf } from '../files/reason-of.ts'
 import { staysInside } from '../evidence/manifest.ts'
 
 export interface ReportFile {

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { HarnessError } from '../errors.ts'
 import type { Failure } from '../fuzz/failure.ts'
 import type { Threshold } from '../run/outcome.ts'
-import { compileSchema } from '../target/strict-yaml.ts'
+import { compileSchema } from '../files/strict-yaml.ts'
 import { readJson } from '../wire/json.ts'
 import schema from './failure.schema.json' with { type: 'json' }
-import { readRegularFile } from './read-file.ts'
+import { readRegularFile } from '../files/read-regular-file.ts'
 import type { RunRecord } from './results.ts'
 
 export const failureFormat = 'handoff-conformance/failure'

@@ -6,8 +6,9 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { HarnessError } from '../errors.ts'
+import { reasonOf } from '../files/reason-of.ts'
 import { attestationName, namesManifest } from './attestation.ts'
-import { temporaryName } from './atomic-write.ts'
+import { temporaryName } from '../files/atomic-write.ts'
 import { type FolderLock, lockFolder, lockName } from './lock.ts'
 import { filesNamedBy, manifestName, sha256 } from './manifest.ts'
 
@@ -51,25 +52,6 @@ function guarded<T>(path: string, action: () => T): T {
   } catch (error) {
     if (error instanceof HarnessError) throw error
     throw new HarnessError('evidence_unwritable', `the evidence folder ${path} cannot be written: ${reasonOf(error)}`, { cause: error })
-  }
-}
-
-/** The file system's reason in a few words, without its own copy of the path. */
-export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM': return 'permission denied'
-    case 'EROFS': return 'the file system is read-only'
-    case 'ENOSPC': return 'no space is left'
-    case 'EDQUOT': return 'the quota is used up'
-    case 'ENOTDIR': return 'part of the path is a file'
-    case 'EEXIST': return 'a file is in the way'
-    case 'ENOENT': return 'part of the path does not exist'
-    case 'EISDIR': return 'a folder is in the way'
-    case 'ENAMETOOLONG': return 'the path is too long'
-    case undefined: return message
-    default: return code
   }
 }
 

@@ -7,7 +7,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { HarnessError } from '../errors.ts'
-import { writeAtomically, writeFully } from './atomic-write.ts'
+import { writeAtomically, writeFully } from '../files/atomic-write.ts'
 import { staysInside } from './manifest.ts'
 
 export const lockName = '.handoff-conformance.lock'

@@ -5,7 +5,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { HarnessError } from '../errors.ts'
-import { readRegularFile } from './read-file.ts'
+import { readRegularFile } from '../files/read-regular-file.ts'
 import { redactText, redactValue } from './redact.ts'
 import { rememberTexts } from './remember-texts.ts'
 import { type RunRecord, resultsFormat, resultsSchemaVersion } from './results.ts'

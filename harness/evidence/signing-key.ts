@@ -4,7 +4,7 @@
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { HarnessError } from '../errors.ts'
-import { readRegularFile } from './read-file.ts'
+import { readRegularFile } from '../files/read-regular-file.ts'
 
 /** No PEM file of one key is longer. In bytes. */
 const maxBytes = 64 * 1024

@@ -3,9 +3,9 @@
  * until when. Strict, so that no entry goes on excusing something that it no longer speaks of.
  */
 import { HarnessError } from '../errors.ts'
-import { readRegularFile } from '../evidence/read-file.ts'
+import { readRegularFile } from '../files/read-regular-file.ts'
+import { compileSchema, mistakesText, readStrictYaml, type YamlProblem } from '../files/strict-yaml.ts'
 import type { ExpectedFailure } from '../run/outcome.ts'
-import { compileSchema, readStrictYaml } from '../target/strict-yaml.ts'
 import schema from './expected-failures.schema.json' with { type: 'json' }
 
 export interface ExpectedEntry extends ExpectedFailure {
@@ -21,7 +21,6 @@ export interface KnownCases {
 }
 
 const maxBytes = 1024 * 1024
-const maxMistakes = 20
 const validate = compileSchema(schema)
 
 /** @throws HarnessError `expected_file_unreadable` or `expected_file_invalid` */
@@ -37,14 +36,13 @@ export function readExpectedFile(path: string, known: KnownCases): ExpectedEntry
  */
 export function parseExpectedFile(text: string, path: string, known: KnownCases): ExpectedEntry[] {
   const reading = readStrictYaml(text, validate)
-  if (!reading.ok) throw invalid(path, reading.problems.map(({ line, column, message }) => `${line}:${column} ${message}`))
+  if (!reading.ok) throw new HarnessError('expected_file_invalid', mistakesText(path, reading.problems))
   const { expected } = reading.value as { readonly expected: readonly ExpectedEntry[] }
-  const mistakes: string[] = []
+  const mistakes: YamlProblem[] = []
   const lines = new Map<string, number>()
   for (const [index, entry] of expected.entries()) {
     const say = (key: keyof ExpectedEntry, message: string): void => {
-      const { line, column } = reading.position(['expected', index, key])
-      mistakes.push(`${line}:${column} ${message}`)
+      mistakes.push({ ...reading.position(['expected', index, key]), message })
     }
     const before = lines.get(entry.case)
     lines.set(entry.case, before ?? reading.position(['expected', index, 'case']).line)
@@ -52,7 +50,7 @@ export function parseExpectedFile(text: string, path: string, known: KnownCases)
     else if (before !== undefined) say('case', `the case has an entry in line ${before} already`)
     if (!isDay(entry.expires)) say('expires', 'there is no such day; a day is written as YYYY-MM-DD')
   }
-  if (mistakes.length > 0) throw invalid(path, mistakes)
+  if (mistakes.length > 0) throw new HarnessError('expected_file_invalid', mistakesText(path, mistakes))
   return [...expected]
 }
 
@@ -60,10 +58,4 @@ export function parseExpectedFile(text: string, path: string, known: KnownCases)
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
-}
-
-function invalid(path: string, mistakes: readonly string[]): HarnessError {
-  const told = mistakes.slice(0, maxMistakes).map((mistake) => `${path}:${mistake}`)
-  const rest = mistakes.length - told.length
-  return new HarnessError('expected_file_invalid', [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'))
 }

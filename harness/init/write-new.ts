@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
-import { writeFully } from '../evidence/atomic-write.ts'
+import { writeFully } from '../files/atomic-write.ts'
 import { HarnessError } from '../errors.ts'
 
 /** @throws HarnessError `file_exists`, also for a link that leads nowhere */

@@ -1,7 +1,7 @@
 /** Reads a `server.json` and the `package.json` beside it. What is wrong with the file is an answer, not an error. */
 import { dirname, join } from 'node:path'
 import { parseStrictJson, StrictJsonError } from '../../protocol/strict-json.ts'
-import { readRegularFile } from '../evidence/read-file.ts'
+import { readRegularFile } from '../files/read-regular-file.ts'
 import { isJsonObject } from '../wire/json.ts'
 import type { JsonObject } from '../wire/json.ts'
 import type { ManifestFile } from './rule.ts'

@@ -1,12 +1,12 @@
 /** An adapter that its owner writes down: YAML of the same shape as the built-in ones, strict, with every mistake named. */
 import { HarnessError } from '../errors.ts'
-import { readRegularFile } from '../evidence/read-file.ts'
+import { readRegularFile } from '../files/read-regular-file.ts'
+import { compileSchema, mistakesText, readStrictYaml } from '../files/strict-yaml.ts'
 import type { OperationKind, Status } from '../handoff/contract.ts'
 import { isAcceptancePath } from './acceptance.ts'
 import { adapterNames } from './adapter.ts'
 import type { Adapter, OperationMapping } from './adapter.ts'
 import type { Mistake } from './placeholder-rules.ts'
-import { compileSchema, readStrictYaml } from './strict-yaml.ts'
 import schema from './adapter.schema.json' with { type: 'json' }
 
 type Names = Readonly<Record<string, string>>
@@ -24,7 +24,6 @@ interface AdapterText {
 }
 
 const maxBytes = 64 * 1024
-const maxMistakes = 20
 const validate = compileSchema(schema)
 
 /** Whether what a target file calls an adapter is a file, and no name. */
@@ -45,10 +44,10 @@ export function readAdapterFile(path: string, shown: string = path): Adapter {
 /** @throws HarnessError `adapter_invalid` */
 export function parseAdapter(text: string, path: string): Adapter {
   const reading = readStrictYaml(text, validate)
-  if (!reading.ok) throw invalid(path, reading.problems)
+  if (!reading.ok) throw new HarnessError('adapter_invalid', mistakesText(path, reading.problems))
   const file = reading.value as AdapterText
   const mistakes = contradictions(file).map(({ at, message }) => ({ ...reading.position(at), message }))
-  if (mistakes.length > 0) throw invalid(path, mistakes)
+  if (mistakes.length > 0) throw new HarnessError('adapter_invalid', mistakesText(path, mistakes))
   const { unknown_statuses: unknownStatuses, accept_handoff: accept } = file
   return {
     name: file.name,
@@ -88,10 +87,4 @@ function twice(names: Names, at: readonly string[], what: string): Mistake[] {
     seen.add(own)
     return []
   })
-}
-
-function invalid(path: string, problems: readonly { readonly line: number; readonly column: number; readonly message: string }[]): HarnessError {
-  const told = problems.slice(0, maxMistakes).map(({ line, column, message }) => `${path}:${line}:${column} ${message}`)
-  const rest = problems.length - told.length
-  return new HarnessError('adapter_invalid', [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'))
 }

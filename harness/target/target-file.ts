@@ -1,7 +1,8 @@
 /** The target file, version 1: what is under test, as its owner writes it down. Strict: every mistake is named. */
 import { dirname, resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
-import { type FileReading, readRegularFile } from '../evidence/read-file.ts'
+import { type FileReading, readRegularFile } from '../files/read-regular-file.ts'
+import { compileSchema, mistakesText, readStrictYaml } from '../files/strict-yaml.ts'
 import type { CommandDriverOptions } from '../fixture/command.ts'
 import { defaultReadyMs } from '../fixture/command.ts'
 import type { LinesDriverOptions } from '../fixture/lines/driver.ts'
@@ -17,7 +18,6 @@ import { isAdapterPath, readAdapterFile } from './adapter-file.ts'
 import { contradictions } from './contradictions.ts'
 import { folderNameOf } from './folder-name.ts'
 import type { Mistake } from './placeholder-rules.ts'
-import { compileSchema, readStrictYaml } from './strict-yaml.ts'
 import type { TargetClaims, TargetInput } from './target-input.ts'
 import type { ClientText, FileText, TargetText, TokenText } from './target-text.ts'
 import schema from './target.schema.json' with { type: 'json' }
@@ -34,8 +34,6 @@ export interface TargetFile {
 }
 
 const maxBytes = 256 * 1024
-/** What is no YAML at all can have a mistake for every character. */
-const maxMistakes = 20
 const validate = compileSchema(schema)
 
 /** A file that holds one target, or a list of them. */
@@ -88,13 +86,10 @@ export function parseTargetFile(text: string, path: string): TargetFile {
  */
 export function parseTargets(text: string, path: string): TargetList {
   const reading = readStrictYaml(text, validate)
-  if (!reading.ok) throw invalid(path, reading.problems.map(({ line, column, message }) => `${line}:${column} ${message}`))
+  if (!reading.ok) throw new HarnessError('target_file_invalid', mistakesText(path, reading.problems))
   const file = reading.value as FileText
-  const mistakes = (file.targets === undefined ? contradictions(file) : listMistakes(file, file.targets)).map(({ at, message }) => {
-    const { line, column } = reading.position(at)
-    return `${line}:${column} ${message}`
-  })
-  if (mistakes.length > 0) throw invalid(path, mistakes)
+  const mistakes = (file.targets === undefined ? contradictions(file) : listMistakes(file, file.targets)).map(({ at, message }) => ({ ...reading.position(at), message }))
+  if (mistakes.length > 0) throw new HarnessError('target_file_invalid', mistakesText(path, mistakes))
   return { list: file.targets !== undefined, targets: (file.targets ?? [file]).map((target) => targetFrom(target, path)) }
 }
 
@@ -119,12 +114,6 @@ function targetFrom(file: TargetText, path: string): TargetFile {
     connection: connectionOf(file, folder),
     ...(file.expected === undefined ? {} : { expected: resolve(folder, file.expected) }),
   }
-}
-
-function invalid(path: string, mistakes: readonly string[]): HarnessError {
-  const told = mistakes.slice(0, maxMistakes).map((mistake) => `${path}:${mistake}`)
-  const rest = mistakes.length - told.length
-  return new HarnessError('target_file_invalid', [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'))
 }
 
 function adapterOf({ handoff }: TargetText, folder: string): Adapter | undefined {

@@ -1,7 +1,7 @@
 /** Reads a file of any size once, in pieces: its hash and size, whether something in it looks like a credential, or is one that is known. */
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { reasonOf } from '../folder.ts'
+import { reasonOf } from '../../files/reason-of.ts'
 import { redactText } from '../redact.ts'
 import { createSecretRegistry, type SecretRegistry } from '../secrets.ts'
 

@@ -2,7 +2,7 @@
 import { lstatSync, opendirSync } from 'node:fs'
 import { join } from 'node:path'
 import { HarnessError } from '../../errors.ts'
-import { reasonOf } from '../folder.ts'
+import { reasonOf } from '../../files/reason-of.ts'
 
 /** A run writes some hundred files at most. */
 export const maxEntries = 10_000

@@ -17,6 +17,16 @@ export type YamlReading =
   | { readonly ok: true; readonly value: unknown; position(path: readonly (string | number)[]): { line: number; column: number } }
   | { readonly ok: false; readonly problems: readonly YamlProblem[] }
 
+/** A screenful of them is enough to begin with. */
+const maxMistakes = 20
+
+/** What is wrong with a file, up to a screenful, each with its place in front: the message of an error. */
+export function mistakesText(path: string, problems: readonly YamlProblem[]): string {
+  const told = problems.slice(0, maxMistakes).map(({ line, column, message }) => `${path}:${line}:${column} ${message}`)
+  const rest = problems.length - told.length
+  return [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n')
+}
+
 /** Compiles a JSON Schema 2020-12. @throws Error for a schema that is none. */
 export function compileSchema(schema: object): ValidateFunction {
   return new Ajv2020({ allErrors: true, strict: true, strictRequired: false }).compile(schema)

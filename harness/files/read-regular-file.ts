@@ -3,7 +3,7 @@
  * a pipe that nobody writes to.
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { reasonOf } from './folder.ts'
+import { reasonOf } from './reason-of.ts'
 
 export type FileReading =
   | { readonly ok: true; readonly bytes: Buffer; readonly mode: number }
