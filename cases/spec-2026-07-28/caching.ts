@@ -28,14 +28,14 @@ export const cases: readonly Case[] = [
           context.observe({
             requirement: 'mcp-2026-07-28.cache-hints', input, ok: ttlMs !== undefined && cacheScope !== undefined, expected: 'ttlMs and cacheScope',
             actual: [['ttlMs', ttlMs], ['cacheScope', cacheScope]].map(([member, value]) => `${String(member)} ${value === undefined ? 'is not there' : 'is there'}`).join(', '),
-          })
+          }, result)
           if (ttlMs !== undefined) {
             const ok = typeof ttlMs === 'number' && Number.isInteger(ttlMs) && ttlMs >= 0
-            context.observe({ requirement: 'mcp-2026-07-28.cache-ttl', input, ok, expected: 'an integer that is not negative', actual: ok ? 'such an integer' : kindOfTtl(ttlMs) })
+            context.observe({ requirement: 'mcp-2026-07-28.cache-ttl', input, ok, expected: 'an integer that is not negative', actual: ok ? 'such an integer' : kindOfTtl(ttlMs) }, result)
           }
           if (cacheScope !== undefined) {
             const ok = cacheScope === 'public' || cacheScope === 'private'
-            context.observe({ requirement: 'mcp-2026-07-28.cache-scope', input, ok, expected: 'public or private', actual: ok ? cacheScope : 'another value' })
+            context.observe({ requirement: 'mcp-2026-07-28.cache-scope', input, ok, expected: 'public or private', actual: ok ? cacheScope : 'another value' }, result)
           }
         }
       })
@@ -61,7 +61,7 @@ export const cases: readonly Case[] = [
           context.observe({
             requirement: 'mcp-2026-07-28.cache-scope-pages', input: `${channel}: ${method}`, ok: scopes.size === 1, expected: 'one scope on all pages',
             actual: `${scopes.size} scope${scopes.size === 1 ? '' : 's'} on ${pages.length} pages`,
-          })
+          }, pages)
         }
       })
     },
@@ -85,7 +85,7 @@ export const cases: readonly Case[] = [
           const hinted = Object.hasOwn(result, 'ttlMs') || Object.hasOwn(result, 'cacheScope')
           context.observe({
             requirement: 'hardening.no-hints-on-input-required', input: `${channel}: ${name}`, ok: !hinted, expected: 'neither ttlMs nor cacheScope', actual: hinted ? 'one of them at least' : 'neither',
-          })
+          }, result)
         }
       })
     },
@@ -116,7 +116,7 @@ export const cases: readonly Case[] = [
             const same = setOf(listing) === setOf(other)
             context.observe({
               requirement: 'hardening.public-means-equal', input: `${channelName(channel)}: ${method}`, ok: same, expected: 'the same items for both identities', actual: same ? 'the same' : 'different ones',
-            })
+            }, [listing.pages[0], other?.pages[0]])
           }
         })
       }

@@ -95,7 +95,7 @@ export const cases: readonly Case[] = [
     requirements: ['mcp-2026-07-28.extension-identifiers'],
     async scenario(context) {
       await eachChannel(context, async (peer, channel) => {
-        const { capabilities } = await peer.survey()
+        const { capabilities, opening } = await peer.survey()
         if (!Object.hasOwn(capabilities, 'extensions')) context.notApplicable('the target declares no extensions')
         const { extensions } = capabilities
         const problems = isJsonObject(extensions)
@@ -104,7 +104,7 @@ export const cases: readonly Case[] = [
         context.observe({
           requirement: 'mcp-2026-07-28.extension-identifiers', input: channel, ok: problems.length === 0, expected: 'well-formed identifiers, each with an object',
           actual: problems.length === 0 ? 'as expected' : [...new Set(problems)].join('; '),
-        })
+        }, opening)
       })
     },
     explain: {
@@ -127,7 +127,7 @@ export const cases: readonly Case[] = [
         const second = await discovered(context, peer)
         if (typeof ttl !== 'number' || performance.now() - asked >= ttl) context.notApplicable('server/discover is not said to stay fresh for long enough to ask again')
         const same = stable(first) === stable(second)
-        context.observe({ requirement: 'hardening.discover-stable', input: channel, ok: same, expected: 'the same revisions and capabilities', actual: same ? 'the same' : 'others' })
+        context.observe({ requirement: 'hardening.discover-stable', input: channel, ok: same, expected: 'the same revisions and capabilities', actual: same ? 'the same' : 'others' }, [first, second])
       })
     },
     explain: {

@@ -21,12 +21,13 @@ export const cases: readonly Case[] = [
     requirements: ['mcp-2026-07-28.log-opt-in'],
     async scenario(context) {
       await eachChannel(context, async (peer, channel) => {
-        const quiet = (await quietShowing(context, peer)).map(({ answer: { messages } }) => logIn(messages).length)
+        const shown = await quietShowing(context, peer)
+        const quiet = shown.map(({ answer: { messages } }) => logIn(messages).length)
         if (quiet.every((count) => count === 0) && (await logged(context, peer)).length === 0) context.notApplicable('no tool that may be called logs')
         for (const [index, unasked] of quiet.entries()) {
           context.observe({
             requirement: 'mcp-2026-07-28.log-opt-in', input: `${channel}: tool ${index + 1}`, ok: unasked === 0, expected: 'no log messages', actual: unasked === 0 ? 'none' : `${unasked} of them`,
-          })
+          }, shown[index]?.answer)
         }
       })
     },
@@ -47,13 +48,13 @@ export const cases: readonly Case[] = [
         const alone = await solo(context, peer)
         for (const [index, call] of (await loggingCalls(context, peer)).entries()) {
           for (const level of ['info', 'warning', 'emergency']) {
-            const { messages } = await alone.call({ ...call, capabilities: everyCapability, meta: { [logLevelKey]: level }, timeoutMs: patienceMs })
-            const found = logIn(messages)
+            const answer = await alone.call({ ...call, capabilities: everyCapability, meta: { [logLevelKey]: level }, timeoutMs: patienceMs })
+            const found = logIn(answer.messages)
             const below = found.filter((message) => levels.indexOf(String(message['level'])) < levels.indexOf(level))
             context.observe({
               requirement: 'mcp-2026-07-28.log-threshold', input: `${channel}: tool ${index + 1} at ${level}`, ok: below.length === 0, expected: 'nothing below that level',
               actual: below.length === 0 ? `${found.length} messages, none below` : `${below.length} of ${found.length} messages below, or without a level`,
-            })
+            }, answer)
           }
         }
       })
@@ -81,7 +82,7 @@ export const cases: readonly Case[] = [
           context.observe({
             requirement: 'mcp-2026-07-28.log-own-stream', input: `${channel}: tool ${index + 1}`, ok: foreign === 0, expected: 'messages for the call that asked, and none for the other',
             actual: `${logIn(asking.messages).length} for the call that asked, ${foreign} for the other`,
-          })
+          }, quiet)
         }
       })
     },

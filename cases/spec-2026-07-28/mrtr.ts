@@ -56,9 +56,9 @@ export const cases: readonly Case[] = [
       for (const [index, { call, asked }] of (await askedCalls(context, peer)).entries()) {
         const input = `${channel}: ${call.method} (${index + 1})`
         const holds = Object.hasOwn(asked, 'inputRequests') || typeof asked['requestState'] === 'string'
-        context.observe({ requirement: 'mcp-2026-07-28.input-required-content', input, ok: holds, expected: 'inputRequests, requestState, or both', actual: holds ? 'at least one' : 'neither' })
+        context.observe({ requirement: 'mcp-2026-07-28.input-required-content', input, ok: holds, expected: 'inputRequests, requestState, or both', actual: holds ? 'at least one' : 'neither' }, asked)
         const problems = requestProblems(asked)
-        context.observe({ requirement: 'mcp-2026-07-28.input-requests-known', input, ok: problems.length === 0, expected: 'requests for an elicitation, a sampled message or roots, each with its parameters', actual: problems[0] ?? 'such requests' })
+        context.observe({ requirement: 'mcp-2026-07-28.input-requests-known', input, ok: problems.length === 0, expected: 'requests for an elicitation, a sampled message or roots, each with its parameters', actual: problems[0] ?? 'such requests' }, asked)
       }
     }),
     explain: {
@@ -76,11 +76,12 @@ export const cases: readonly Case[] = [
     scenario: async (context) => eachChannel(context, async (peer, channel) => {
       for (const [index, { call }] of (await askedCalls(context, peer)).slice(0, maxCalls).entries()) {
         for (const [name, capabilities] of declarations) {
-          const asked = askedOf(await peer.call({ ...call, capabilities }))
+          const answer = await peer.call({ ...call, capabilities })
+          const asked = askedOf(answer)
           const found = asked === undefined ? { requests: 0, modes: 0, tools: 0, context: 0 } : undeclared(asked, capabilities)
           const input = `${channel}: ${call.method} (${index + 1}), ${name}`
           const judge = (requirement: string, count: number, what: string): void => {
-            context.observe({ requirement: `mcp-2026-07-28.${requirement}`, input, ok: count === 0, expected: `no ${what} that is not declared`, actual: count === 0 ? 'none' : `${count} of them` })
+            context.observe({ requirement: `mcp-2026-07-28.${requirement}`, input, ok: count === 0, expected: `no ${what} that is not declared`, actual: count === 0 ? 'none' : `${count} of them` }, answer)
           }
           judge('input-requests-declared', found.requests, 'request')
           judge('elicitation-mode-declared', found.modes, 'mode of elicitation')

@@ -52,10 +52,10 @@ export const cases: readonly Case[] = [
           context.observe({
             requirement: 'hardening.list-ends', input: `${channel}: ${name}`, ok: ended, expected: 'a last page without a cursor',
             actual: ended ? `${pages.length} page${pages.length === 1 ? '' : 's'}` : `after ${pages.length} pages a cursor that was there before, an error, or still another page`,
-          })
+          }, pages.slice(-1))
           const keys = items.map((item) => item[key])
           const repeated = keys.length - new Set(keys).size
-          context.observe({ requirement: 'hardening.list-unique', input: `${channel}: ${name}`, ok: repeated === 0, expected: 'each item once', actual: repeated === 0 ? 'each once' : `${repeated} repeated` })
+          context.observe({ requirement: 'hardening.list-unique', input: `${channel}: ${name}`, ok: repeated === 0, expected: 'each item once', actual: repeated === 0 ? 'each once' : `${repeated} repeated` }, items.filter((_, at) => keys.indexOf(keys[at]) !== at))
         }
         if (walked === 0) context.notApplicable('the target lists nothing')
       })

@@ -25,7 +25,7 @@ export const cases: readonly Case[] = [
         for (const { index, annotations } of marked) {
           for (const { requirement, expected, problems } of rules) {
             const wrong = problems(annotations)
-            context.observe({ requirement, input: `${channel}: tool ${index + 1}`, ok: wrong === 0, expected, actual: wrong === 0 ? `${annotations.length} as they should be` : `${wrong} that are not` })
+            context.observe({ requirement, input: `${channel}: tool ${index + 1}`, ok: wrong === 0, expected, actual: wrong === 0 ? `${annotations.length} as they should be` : `${wrong} that are not` }, tools.items[index])
           }
         }
       })

@@ -25,13 +25,13 @@ export const cases: readonly Case[] = [
       await eachChannel(context, async (peer, channel) => {
         for (const [index, call] of (await reporting(context, peer)).entries()) {
           for (const token of [`token-${randomUUID()}`, 1 + Math.floor(context.random() * 2 ** 40)]) {
-            const { messages } = await peer.call({ ...call, meta: { progressToken: token }, capabilities: everyCapability, timeoutMs: patienceMs })
-            const tokens = progressIn(messages).map(({ progressToken }) => progressToken)
+            const answer = await peer.call({ ...call, meta: { progressToken: token }, capabilities: everyCapability, timeoutMs: patienceMs })
+            const tokens = progressIn(answer.messages).map(({ progressToken }) => progressToken)
             const wrong = tokens.filter((each) => each !== token)
             context.observe({
               requirement: 'mcp-2026-07-28.progress-token', input: `${channel}: tool ${index + 1}, a token that is a ${typeof token}`, ok: wrong.length === 0, expected: 'the token of the request, of the same type',
               actual: wrong.length === 0 ? `${tokens.length} notifications with it` : `${wrong.length} of ${tokens.length} with another one`,
-            })
+            }, answer)
           }
         }
       })
@@ -60,7 +60,7 @@ export const cases: readonly Case[] = [
           context.observe({
             requirement: 'mcp-2026-07-28.progress-increases', input: `${channel}: tool ${index + 1}`, ok: grows, expected: 'numbers that grow',
             actual: grows ? `${values.length} numbers that grow` : 'a value that is no number, or not greater than the one before',
-          })
+          }, answer)
         }
         if (told === 0) context.notApplicable('no tool that may be called reports progress')
       })
@@ -79,12 +79,13 @@ export const cases: readonly Case[] = [
     requirements: ['mcp-2026-07-28.progress-in-flight'],
     async scenario(context) {
       await eachChannel(context, async (peer, channel) => {
-        const quiet = (await quietShowing(context, peer)).map(({ answer: { messages } }) => progressIn(messages).length)
+        const shown = await quietShowing(context, peer)
+        const quiet = shown.map(({ answer: { messages } }) => progressIn(messages).length)
         if (quiet.every((count) => count === 0) && !await reportsAny(context, peer)) context.notApplicable('no tool that may be called reports progress')
         for (const [index, unasked] of quiet.entries()) {
           context.observe({
             requirement: 'mcp-2026-07-28.progress-in-flight', input: `${channel}: tool ${index + 1} without a token`, ok: unasked === 0, expected: 'no progress', actual: unasked === 0 ? 'none' : `${unasked} notifications`,
-          })
+          }, shown[index]?.answer)
         }
         for (const [index, call] of (await reporting(context, peer)).entries()) {
           const late = await afterResponse(peer, call)

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Identity } from '../fixture/driver.ts'
 import type { Probe } from '../run/probe.ts'
 import { Inconclusive } from '../run/signals.ts'
+import { remembered } from '../run/witnessed-peer.ts'
 import { readCall } from '../target/caller.ts'
 import type { Channel } from '../target/profile.ts'
 import { isJsonObject, readJson } from '../wire/json.ts'
@@ -173,11 +174,11 @@ class HttpPeer implements HttpConversation {
   async #takeSurvey(): Promise<Survey> {
     let opening = this.#opening
     if (opening === undefined) {
-      const answer = await this.call({ method: 'server/discover' })
+      const answer = await remembered(this).call({ method: 'server/discover' })
       if (answer.answer.kind !== 'result') throw new Inconclusive(`server/discover was refused: ${describeAnswer(answer)}`)
       opening = answer.answer.result
     }
-    return takeSurvey(this, opening)
+    return takeSurvey(remembered(this), opening)
   }
 
   /** An SSE answer is read up to the response and no further: a target need not end the stream at once. */

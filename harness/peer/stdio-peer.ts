@@ -14,6 +14,7 @@ import type { RpcAnswer } from '../wire/mcp.ts'
 import { defaultLimits } from '../wire/message.ts'
 import type { StdioProcess } from '../wire/stdio.ts'
 import { Inconclusive } from '../run/signals.ts'
+import { remembered } from '../run/witnessed-peer.ts'
 import { content, identified } from './call-content.ts'
 import { describeAnswer } from './describe.ts'
 import type { Ledger } from './ledger.ts'
@@ -134,11 +135,11 @@ class StdioPeer implements Peer {
 
   async #takeSurvey(): Promise<Survey> {
     if (this.#opening === undefined) {
-      const answer = await this.call({ method: 'server/discover' })
+      const answer = await remembered(this).call({ method: 'server/discover' })
       if (answer.answer.kind !== 'result') throw new Inconclusive(`server/discover was refused: ${describeAnswer(answer)}`)
       this.#opening = answer.answer.result
     }
-    return takeSurvey(this, this.#opening)
+    return takeSurvey(remembered(this), this.#opening)
   }
 
   #timeout({ timeoutMs }: { readonly timeoutMs?: number }): number {

@@ -2,6 +2,7 @@
  * What a target declares of itself on one channel: its capabilities, and its own tools, resources, templates and
  * prompts, as they came. Probes are derived from it, so that nothing is asked of a target that it does not offer.
  */
+import { readFrom } from '../run/seen-exchange.ts'
 import { isJsonObject } from '../wire/json.ts'
 import type { JsonObject, Peer, PeerAnswer } from './peer.ts'
 
@@ -62,7 +63,7 @@ export async function listAll(peer: Pick<Peer, 'call'>, method: string, member: 
     pages.push(result)
     chars += JSON.stringify(result).length
     const listed = result[member]
-    if (Array.isArray(listed)) items.push(...listed.slice(0, maxItems - items.length).filter(isJsonObject))
+    if (Array.isArray(listed)) items.push(...listed.slice(0, maxItems - items.length).filter(isJsonObject).map((item) => readFrom(answer, item)))
     const next = result['nextCursor']
     if (typeof next !== 'string' || seen.has(next)) break
     seen.add(next)

@@ -50,7 +50,7 @@ export function createContext(options: ContextOptions): { readonly context: Case
   const { target, signal } = options
   const log = createExchangeLog({ origin: target.profile.url, identities: [target.alpha, target.beta] })
   const note: ExchangeLog['note'] = (...noted) => { if (!signal.aborted) log.note(...noted) }
-  const witness = { note, apart: log.apart, begun: log.begun }
+  const witness: Pick<ExchangeLog, 'note' | 'apart' | 'begun'> = { note, apart: async (work) => log.apart(work), begun: () => log.begun() }
   const wire = witnessedWire(target.wireFor(options.case.id, ({ request, reaction }) => { note({ kind: 'http', request, reaction }, [reaction]) }), witness)
   const record = recorder(options, log)
   const context: CaseContext = {

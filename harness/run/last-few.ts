@@ -1,9 +1,9 @@
 /** The last of many things that come one by one, of which nobody looks at more. */
 
 export interface LastFew<Each> {
-  add(each: Each): void
+  readonly add: (each: Each) => void
   /** From the earliest to the latest. */
-  all(): readonly Each[]
+  readonly all: () => readonly Each[]
 }
 
 /** @param most How many are kept (default 3). */

@@ -5,14 +5,20 @@ import type { JsonObject, Peer, PeerAnswer, PeerCall, PeerStream } from '../peer
 import type { HttpRequest } from '../wire/message.ts'
 import type { ExchangeLog } from './exchange-log.ts'
 import { lastFew } from './last-few.ts'
+import { remember } from './seen-exchange.ts'
 import { witnessedSide } from './witnessed-side.ts'
 
 type Asked = readonly [request: () => HttpRequest, message: string | Uint8Array | (() => string)]
 
+/** For a peer that asks something on its own account: what it is given leads to its exchange, whichever case looks at it. */
+export function remembered(peer: Peer): Peer {
+  return witnessedPeer(peer, { note: (seen, gave = []) => { remember(seen, ...gave) }, apart: async (work) => work(), begun: () => 0 })
+}
+
 export function witnessedPeer(peer: Peer, log: Pick<ExchangeLog, 'note' | 'apart' | 'begun'>): Peer {
   const seen = (answer: PeerAnswer, [request, sent]: Asked, begun: number): PeerAnswer => {
-    if (answer.reaction !== undefined) log.note({ kind: 'http', request, reaction: answer.reaction }, [answer, answer.reaction], begun)
-    else if (peer.stdio !== undefined) log.note({ kind: 'stdio', sent, received: answer.messages, ...(answer.answer.kind === 'none' ? { missing: answer.answer.why } : {}) }, [answer], begun)
+    if (answer.reaction !== undefined) log.note({ kind: 'http', request, reaction: answer.reaction }, [...gaveOf(answer), answer.reaction], begun)
+    else if (peer.stdio !== undefined) log.note({ kind: 'stdio', sent, received: answer.messages, ...(answer.answer.kind === 'none' ? { missing: answer.answer.why } : {}) }, gaveOf(answer), begun)
     return answer
   }
   const asked = async (ask: () => Promise<PeerAnswer>, what: Asked): Promise<PeerAnswer> => {
@@ -49,6 +55,9 @@ export function witnessedPeer(peer: Peer, log: Pick<ExchangeLog, 'note' | 'apart
     ...(peer.stdio === undefined ? {} : { stdio: witnessedSide(peer.stdio, log) }),
   }
 }
+
+/** A case may hold on to the result alone. */
+const gaveOf = (answer: PeerAnswer): object[] => (answer.answer.kind === 'result' ? [answer, answer.answer.result] : [answer])
 
 /** What comes on it is seen as the case reads it. */
 function witnessedStream(stream: PeerStream, [request, sent]: Asked, log: Pick<ExchangeLog, 'note'>, begun: number): PeerStream {

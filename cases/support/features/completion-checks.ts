@@ -1,6 +1,6 @@
 /** Checks of completion, the same in every revision. */
 import { randomUUID } from 'node:crypto'
-import type { JsonObject, Peer, PeerCall } from '../../../harness/peer/peer.ts'
+import type { JsonObject, Peer, PeerAnswer, PeerCall } from '../../../harness/peer/peer.ts'
 import type { Survey } from '../../../harness/peer/survey.ts'
 import type { CaseContext } from '../../../harness/run/case.ts'
 import { isJsonObject, ownMember } from '../../../harness/wire/json.ts'
@@ -51,7 +51,7 @@ async function declaredSurvey(context: CaseContext, peer: Peer): Promise<Survey>
 /** At most 100 strings. */
 export async function checkCompletions(context: CaseContext, peer: Peer, input: string, requirement: string): Promise<void> {
   let judged = 0
-  let wrong = 0
+  const wrong: PeerAnswer[] = []
   let most = 0
   for (const each of completionCalls(await declaredSurvey(context, peer))) {
     const answer = await peer.call(each)
@@ -60,10 +60,10 @@ export async function checkCompletions(context: CaseContext, peer: Peer, input: 
     const { completion } = answer.answer.result
     const values: unknown = isJsonObject(completion) ? completion['values'] : undefined
     if (Array.isArray(values)) most = Math.max(most, values.length)
-    if (!Array.isArray(values) || values.length > 100 || !values.every((value) => typeof value === 'string')) wrong += 1
+    if (!Array.isArray(values) || values.length > 100 || !values.every((value) => typeof value === 'string')) wrong.push(answer)
   }
   if (judged === 0) context.notApplicable('the target completed nothing that it lists')
-  context.observe({ requirement, input, ok: wrong === 0, expected: 'a list of at most 100 strings', actual: wrong === 0 ? `at most ${most} strings` : `${wrong} of ${judged} completions are otherwise (up to ${most} values)` })
+  context.observe({ requirement, input, ok: wrong.length === 0, expected: 'a list of at most 100 strings', actual: wrong.length === 0 ? `at most ${most} strings` : `${wrong.length} of ${judged} completions are otherwise (up to ${most} values)` }, wrong)
 }
 
 /** A prompt that does not exist, and what the request must have. */

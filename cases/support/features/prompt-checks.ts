@@ -1,6 +1,6 @@
 /** Checks of how prompts are given and refused, the same in every revision. */
 import { randomUUID } from 'node:crypto'
-import type { JsonObject, Peer, PeerCall } from '../../../harness/peer/peer.ts'
+import type { JsonObject, Peer, PeerAnswer, PeerCall } from '../../../harness/peer/peer.ts'
 import type { CaseContext } from '../../../harness/run/case.ts'
 import { isJsonObject, ownMember } from '../../../harness/wire/json.ts'
 import { isResult } from '../answers.ts'
@@ -60,16 +60,18 @@ export async function checkMissingArguments(context: CaseContext, peer: Peer, ch
 export async function checkPromptContent(context: CaseContext, peer: Peer, input: string, requirement: string): Promise<void> {
   const problems: string[] = []
   let judged = 0
+  const wrong: PeerAnswer[] = []
   for (const prompt of await listedPrompts(context, peer)) {
     const answer = await peer.call(promptCall(prompt))
     if (!isResult(answer) || answer.answer.kind !== 'result') continue
     const messages = answer.answer.result['messages']
     judged += 1
-    if (Array.isArray(messages)) problems.push(...messages.flatMap((message: unknown) => messageProblems(message, peer)))
-    else problems.push('there is no array of messages')
+    const found = Array.isArray(messages) ? messages.flatMap((message: unknown) => messageProblems(message, peer)) : ['there is no array of messages']
+    problems.push(...found)
+    if (found.length > 0) wrong.push(answer)
   }
   if (judged === 0) context.notApplicable('the target has no prompt that could be read')
-  context.observe({ requirement, input, ok: problems.length === 0, expected: 'content with the members of its kind, data in base64 and media types', actual: problems.length === 0 ? `${judged} prompts with such content` : [...new Set(problems)].slice(0, 3).join('; ') })
+  context.observe({ requirement, input, ok: problems.length === 0, expected: 'content with the members of its kind, data in base64 and media types', actual: problems.length === 0 ? `${judged} prompts with such content` : [...new Set(problems)].slice(0, 3).join('; ') }, wrong)
 }
 
 function messageProblems(message: unknown, peer: Peer): string[] {

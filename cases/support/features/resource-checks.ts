@@ -41,10 +41,11 @@ export async function checkAbsent(context: CaseContext, peer: Peer, channel: str
     const input = `${channel}: ${index === 0 ? 'a scheme that nobody uses' : 'beside a listed resource'}`
     await context.attempt(input, async () => {
       const notEmpty: AnswerExpectation = { requirement: requirements.notEmpty, expected: 'no result with an empty list of contents', holds: (answer) => !hasNoContents(answer) }
-      const { answer } = await askInVain(context, peer, { input, call: { method: 'resources/read', params: { uri } }, expect: [requirements.refused, notEmpty], control: { method: 'resources/list' } })
+      const asked = await askInVain(context, peer, { input, call: { method: 'resources/read', params: { uri } }, expect: [requirements.refused, notEmpty], control: { method: 'resources/list' } })
+      const { answer } = asked
       if (answer.kind !== 'error') return
       const named = isJsonObject(answer.data) && ownMember(answer.data, 'uri') === uri
-      context.observe({ requirement: requirements.namesUri, input, ok: named, expected: 'data.uri with the URI that was asked for', actual: named ? 'there' : 'not there' })
+      context.observe({ requirement: requirements.namesUri, input, ok: named, expected: 'data.uri with the URI that was asked for', actual: named ? 'there' : 'not there' }, asked)
     })
   }
 }
@@ -92,7 +93,7 @@ export async function checkUris(context: CaseContext, peer: Peer, input: string,
   for (const kind of ['custom', 'common'] as const) {
     const of = uris.filter((uri) => (typeof uri === 'string' && common.has(schemeOf(uri) ?? '')) === (kind === 'common'))
     if (of.length === 0) continue
-    const bad = of.filter((uri) => typeof uri !== 'string' || !isUri(uri)).length
-    context.observe({ requirement: requirements[kind], input: `${input}: ${kind} schemes`, ok: bad === 0, expected: 'URIs of RFC 3986', actual: `${bad} of ${of.length} are none` })
+    const bad = of.filter((uri) => typeof uri !== 'string' || !isUri(uri))
+    context.observe({ requirement: requirements[kind], input: `${input}: ${kind} schemes`, ok: bad.length === 0, expected: 'URIs of RFC 3986', actual: `${bad.length} of ${of.length} are none` }, resources.items.filter(({ uri }) => bad.includes(uri)))
   }
 }

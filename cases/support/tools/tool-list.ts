@@ -19,22 +19,23 @@ export async function checkListed(context: CaseContext, peer: Peer, input: strin
   if (!Object.hasOwn(survey.capabilities, capability)) context.notApplicable(`the target declares no ${capability}`)
   const { pages, refused } = survey[capability]
   const ok = refused === undefined && pages.every((page) => Array.isArray(page[capability]))
-  context.observe({ requirement, input, ok, expected: `a result with an array of ${capability}`, actual: refused === undefined ? (ok ? 'one' : `a result without an array of ${capability}`) : describeAnswer(refused) }, refused)
+  context.observe({ requirement, input, ok, expected: `a result with an array of ${capability}`, actual: refused === undefined ? (ok ? 'one' : `a result without an array of ${capability}`) : describeAnswer(refused) }, refused ?? pages.filter((page) => !Array.isArray(page[capability])))
 }
 
 /** Names have the length and the characters that every client can pass on, and each is there once. */
 export function checkNames(context: CaseContext, tools: readonly JsonObject[], input: string, requirements: { readonly characters: string; readonly unique: string }): void {
   const names = tools.map((tool) => ownMember(tool, 'name'))
-  const bad = names.filter((name) => typeof name !== 'string' || !/^[A-Za-z0-9_.-]{1,128}$/.test(name)).length
+  const isBad = (name: unknown): boolean => typeof name !== 'string' || !/^[A-Za-z0-9_.-]{1,128}$/.test(name)
+  const bad = names.filter(isBad).length
   const repeated = names.length - new Set(names).size
-  context.observe({ requirement: requirements.characters, input, ok: bad === 0, expected: '1 to 128 letters, digits, underscores, hyphens and dots', actual: `${bad} of ${names.length} names are otherwise` })
-  context.observe({ requirement: requirements.unique, input, ok: repeated === 0, expected: 'each name once', actual: `${repeated} of ${names.length} names are repeated` })
+  context.observe({ requirement: requirements.characters, input, ok: bad === 0, expected: '1 to 128 letters, digits, underscores, hyphens and dots', actual: `${bad} of ${names.length} names are otherwise` }, tools.filter((tool) => isBad(ownMember(tool, 'name'))))
+  context.observe({ requirement: requirements.unique, input, ok: repeated === 0, expected: 'each name once', actual: `${repeated} of ${names.length} names are repeated` }, tools.filter((_, at) => names.indexOf(names[at]) !== at))
 }
 
 export function checkInputSchemas(context: CaseContext, tools: readonly JsonObject[], input: string, requirement: string): void {
   const bad = tools.filter((tool) => {
     const schema = ownMember(tool, 'inputSchema')
     return !isJsonObject(schema) || ownMember(schema, 'type') !== 'object'
-  }).length
-  context.observe({ requirement, input, ok: bad === 0, expected: 'an inputSchema of the type "object" for each tool', actual: `${bad} of ${tools.length} tools have another one, or none` })
+  })
+  context.observe({ requirement, input, ok: bad.length === 0, expected: 'an inputSchema of the type "object" for each tool', actual: `${bad.length} of ${tools.length} tools have another one, or none` }, bad)
 }

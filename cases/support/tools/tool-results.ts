@@ -32,19 +32,24 @@ export async function checkOutputConforms(context: CaseContext, peer: Peer, inpu
   let judged = 0
   let unclear: string | undefined
   const wrong: string[] = []
+  const at: JsonObject[] = []
   for (const { result, outputSchema } of await shownResults(context, peer)) {
     if (!isJsonObject(outputSchema) || result['isError'] === true) continue
     judged += 1
     if (!Object.hasOwn(result, 'structuredContent')) {
       wrong.push('there is no structured content')
+      at.push(result)
       continue
     }
     const verdict = judgeValue(outputSchema, result['structuredContent'])
-    if (verdict.kind === 'invalid') wrong.push(verdict.why)
+    if (verdict.kind === 'invalid') {
+      wrong.push(verdict.why)
+      at.push(result)
+    }
     if (verdict.kind === 'unclear') unclear = verdict.why
   }
   if (judged === 0) context.notApplicable('no callable tool with an output schema succeeded')
-  context.observe({ requirement, input, ok: wrong.length === 0, expected: 'structured content as the output schema wants it', actual: wrong.length === 0 ? `as wanted in ${judged} results` : `${wrong.length} of ${judged} results are otherwise: ${[...new Set(wrong)].join('; ')}` })
+  context.observe({ requirement, input, ok: wrong.length === 0, expected: 'structured content as the output schema wants it', actual: wrong.length === 0 ? `as wanted in ${judged} results` : `${wrong.length} of ${judged} results are otherwise: ${[...new Set(wrong)].join('; ')}` }, at)
   if (unclear !== undefined) context.inconclusive(unclear)
 }
 
@@ -52,8 +57,8 @@ export async function checkOutputConforms(context: CaseContext, peer: Peer, inpu
 export async function checkStructuredText(context: CaseContext, peer: Peer, input: string, requirement: string): Promise<void> {
   const structured = (await shownResults(context, peer)).filter(({ result }) => Object.hasOwn(result, 'structuredContent'))
   if (structured.length === 0) context.notApplicable('no callable tool gave structured content')
-  const without = structured.filter(({ result }) => !saidInText(result)).length
-  context.observe({ requirement, input, ok: without === 0, expected: 'the structured content as JSON in a text block', actual: `${without} of ${structured.length} results lack it` })
+  const without = structured.filter(({ result }) => !saidInText(result))
+  context.observe({ requirement, input, ok: without.length === 0, expected: 'the structured content as JSON in a text block', actual: `${without.length} of ${structured.length} results lack it` }, without.map(({ result }) => result))
 }
 
 function saidInText({ content, structuredContent }: JsonObject): boolean {
@@ -68,6 +73,7 @@ function saidInText({ content, structuredContent }: JsonObject): boolean {
 /** Content blocks are of a kind that a revision has (default: that of the channel), and whole. */
 export async function checkContent(context: CaseContext, peer: Peer, input: string, requirement: string, revision = peer.channel.revision): Promise<void> {
   const results = await shownResults(context, peer)
-  const problems = results.flatMap(({ result }) => contentProblems(ownMember(result, 'content'), { revision }))
-  context.observe({ requirement, input, ok: problems.length === 0, expected: 'content blocks with the members of their kind', actual: problems.length === 0 ? `${results.length} results with such content` : problems.slice(0, 3).join('; ') })
+  const judged = results.map(({ result }) => ({ result, problems: contentProblems(ownMember(result, 'content'), { revision }) }))
+  const problems = judged.flatMap((each) => each.problems)
+  context.observe({ requirement, input, ok: problems.length === 0, expected: 'content blocks with the members of their kind', actual: problems.length === 0 ? `${results.length} results with such content` : problems.slice(0, 3).join('; ') }, judged.filter((each) => each.problems.length > 0).map(({ result }) => result))
 }

@@ -24,9 +24,9 @@ export function checkSchemasValid(context: CaseContext, tools: readonly JsonObje
   context.observe({
     requirement: requirements.valid, input, ok: bad === 0, expected: 'schemas that are valid in their dialect',
     actual: bad === 0 ? `${judged.filter(({ kind }) => kind === 'valid').length} valid schemas` : `${bad} invalid schemas of ${schemas.length + noObject}${why === '' ? '' : `: ${why}`}`,
-  })
+  }, tools)
   const strange = schemas.filter((schema) => dialectOf(schema) === undefined).length
-  context.observe({ requirement: requirements.dialect, input, ok: strange === 0, expected: 'no dialect, or a published one', actual: `${strange} of ${schemas.length} schemas name another` })
+  context.observe({ requirement: requirements.dialect, input, ok: strange === 0, expected: 'no dialect, or a published one', actual: `${strange} of ${schemas.length} schemas name another` }, tools)
   const unclear = judged.find((verdict, index) => verdict.kind === 'unclear' && /^(?:2|draft-0[67])/.test(dialectOf(schemas[index] ?? {}) ?? ''))
   if (unclear !== undefined && 'why' in unclear) context.inconclusive(unclear.why)
 }
@@ -36,6 +36,6 @@ export function checkReferences(context: CaseContext, tools: readonly JsonObject
   const found = schemasOf(tools).map((schema) => referencesOf(schema))
   const sum = (name: 'count' | 'network' | 'dangling'): number => found.reduce((total, each) => total + each[name], 0)
   if (sum('count') === 0) context.notApplicable('no schema of a tool has a reference')
-  context.observe({ requirement: requirements.resolves, input, ok: sum('dangling') === 0, expected: 'references that lead to a part of the same schema', actual: `${sum('dangling')} of ${sum('count')} references lead nowhere` })
-  context.observe({ requirement: requirements.local, input, ok: sum('network') === 0, expected: 'no reference to the network', actual: `${sum('network')} of ${sum('count')} references lead onto the network` })
+  context.observe({ requirement: requirements.resolves, input, ok: sum('dangling') === 0, expected: 'references that lead to a part of the same schema', actual: `${sum('dangling')} of ${sum('count')} references lead nowhere` }, tools)
+  context.observe({ requirement: requirements.local, input, ok: sum('network') === 0, expected: 'no reference to the network', actual: `${sum('network')} of ${sum('count')} references lead onto the network` }, tools)
 }

@@ -21,7 +21,7 @@ export function cutInput(given: string | Uint8Array | WrittenInput): WrittenInpu
 }
 
 /** Takes what is written piece by piece. */
-export function collectInput(): { add(bytes: Uint8Array): void; written(): WrittenInput } {
+export function collectInput(): { readonly add: (bytes: Uint8Array) => void; readonly written: () => WrittenInput } {
   let kept = Buffer.alloc(0)
   let [length, feeds, last] = [0, 0, lineFeed]
   return {
