@@ -6,9 +6,11 @@ import { redactText } from '../evidence/redact.ts'
 import { createSecretRegistry } from '../evidence/secrets.ts'
 import { visibleText } from '../evidence/visible.ts'
 import type { TokenSource } from '../fixture/token-source.ts'
-import { askServer, type ServerAnswers } from '../init/ask-server.ts'
+import { askServer, type ServerAnswers, type WalledServer } from '../init/ask-server.ts'
+import { clientSecret } from '../init/oauth-text.ts'
 import { shownName } from '../init/plain-text.ts'
 import { targetText } from '../init/target-text.ts'
+import { walledText } from '../init/walled-text.ts'
 import { workflowText } from '../init/workflow-text.ts'
 import { requireAbsent, writeNew } from '../init/write-new.ts'
 import { plural } from '../reporters/text.ts'
@@ -26,7 +28,7 @@ export interface InitParts {
   openTarget(): Promise<TargetUnderTest>
 }
 
-export interface InitOptions extends Pick<TargetOptions, 'url' | 'command' | 'tokens' | 'allowRemote'> {
+export interface InitOptions extends Pick<TargetOptions, 'url' | 'command' | 'tokens' | 'allowRemote' | 'rate'> {
   /** Default `handoff-target.yaml`. */
   readonly file?: string
   readonly force?: boolean
@@ -46,7 +48,7 @@ export async function initCommand(parts: InitParts, options: InitOptions): Promi
   const secrets = createSecretRegistry()
   const { driver, target } = await parts.openTarget()
   const interrupt = watchInterrupts({ first: () => { terminal.err('interrupted\n') }, second: () => undefined })
-  let answers: ServerAnswers | undefined
+  let answers: ServerAnswers | WalledServer | undefined
   try {
     answers = await unlessInterrupted(askServer({ driver, target, secrets: (secret) => { secrets.add(secret) } }), interrupt.signal)
   } finally {
@@ -59,14 +61,17 @@ export async function initCommand(parts: InitParts, options: InitOptions): Promi
   const fromHere = options.tokens.map((token): TokenSource => (token.kind === 'env' ? token : { kind: 'file', path: relativePath(process.cwd(), token.path) }))
   const allowRemote = options.allowRemote === true && !answers.local
   const command = options.command?.map((word, index) => fromFolder(word, index, folder))
+  const rate = options.rate === undefined ? {} : { rate: options.rate }
+  const connection = command === undefined ? { kind: 'url', url: options.url ?? '' } as const : { kind: 'command', command } as const
+  const text = answers.kind === 'walled' ? walledText(answers, { connection, allowRemote, ...rate }) : targetText(answers, { connection, tokens: fromFile, allowRemote, ...rate })
   const texts = [
-    { file, text: targetText(answers, { connection: command === undefined ? { kind: 'url', url: options.url ?? '' } : { kind: 'command', command }, tokens: fromFile, allowRemote }) },
-    ...(workflow === undefined ? [] : [{ file: workflow, text: workflowText({ version: parts.version, targetFile: relativePath(process.cwd(), file), tokens: fromHere, allowRemote, runsAlready: command === undefined }) }]),
+    { file, text },
+    ...(workflow === undefined ? [] : [{ file: workflow, text: workflowText({ version: parts.version, targetFile: relativePath(process.cwd(), file), tokens: answers.kind === 'walled' ? [clientSecret] : fromHere, allowRemote, runsAlready: command === undefined }) }]),
   ]
   for (const { text } of texts) requireNoSecret(text, (bytes) => secrets.find(bytes).length > 0)
   requireReadable(texts[0]?.text ?? '', file)
   for (const each of texts) writeNew(each.file, each.text, { force: options.force ?? false })
-  terminal.out(visibleText(redactText(summary(answers, { file, workflow, options, allowRemote }), secrets)))
+  terminal.out(visibleText(redactText(answers.kind === 'walled' ? walledSummary(answers, { file, workflow, allowRemote }) : summary(answers, { file, workflow, options, allowRemote }), secrets)))
   return exitCodes.ok
 }
 
@@ -91,7 +96,7 @@ const secretName = /^--?[\w-]*(?:token|secret|password|api[-_]?key)$/i
 const secretWithName = /(?:token|secret|password|api[-_]?key)=./i
 
 /** Undefined where an interrupt came first; what was started for the questions ends with the process. */
-async function unlessInterrupted(asking: Promise<ServerAnswers>, signal: AbortSignal): Promise<ServerAnswers | undefined> {
+async function unlessInterrupted<Answer>(asking: Promise<Answer>, signal: AbortSignal): Promise<Answer | undefined> {
   const first = await Promise.race([asking, new Promise<undefined>((resolve) => { signal.addEventListener('abort', () => { resolve(undefined) }, { once: true }) })])
   if (first === undefined) asking.catch(() => undefined)
   return first
@@ -122,6 +127,22 @@ function requireReadable(text: string, file: string): void {
     if (!(error instanceof HarnessError)) throw error
     throw new HarnessError('usage', `a target file cannot say this: ${error.message}`, { cause: error, remedy: 'Words in braces are placeholders in a target file; put the command into a script of its own and name that.' })
   }
+}
+
+function walledSummary({ issuer }: WalledServer, { file, workflow, allowRemote }: { file: string; workflow: string | undefined; allowRemote: boolean }): string {
+  return [
+    `The server lets nobody in without a token, and names the authorization server ${shownName(issuer)}; what else it is can only be told with a token`,
+    '',
+    `written: ${file}`,
+    ...(workflow === undefined ? [] : [`written: ${workflow}`]),
+    '',
+    'next:',
+    `  write the name of a client that this authorization server knows under client_id in ${file}, and put its secret into the environment variable ${clientSecret.name}`,
+    `  handoff-conformance run --target ${quoted(file)}${allowRemote ? ' --allow-remote' : ''}`,
+    '  or, with a token of your own: init again, with --force and --token-env NAME',
+    ...(workflow === undefined ? [] : ['  look through the workflow, and commit both files', `  make the secret ${clientSecret.name} in the settings of the repository`]),
+    '',
+  ].join('\n')
 }
 
 function summary({ profile, adapter, acceptance, local }: ServerAnswers, { file, workflow, options, allowRemote }: { file: string; workflow: string | undefined; options: InitOptions; allowRemote: boolean }): string {

@@ -2,6 +2,7 @@
 import type { TokenSource } from '../fixture/token-source.ts'
 import { speaksHttp, type ToolSummary } from '../target/profile.ts'
 import type { ServerAnswers } from './ask-server.ts'
+import { oauthLines } from './oauth-text.ts'
 import { comment, quotedScalar, shownName, shownNames } from './plain-text.ts'
 
 export interface TargetTextOptions {
@@ -10,6 +11,8 @@ export interface TargetTextOptions {
   /** The first identity, the second; paths from the folder of the file. */
   readonly tokens: readonly TokenSource[]
   readonly allowRemote: boolean
+  /** Requests a second, at most; absent: as fast as it answers. */
+  readonly rate?: number
 }
 
 /** As the schema of target files wants it. */
@@ -35,7 +38,7 @@ export function targetText(answers: ServerAnswers, options: TargetTextOptions): 
     handoffLines(answers),
     [
       ...comment('Requests a second, at most; lower it for a server that answers 429.'),
-      '# limits: { rate_per_second: 50 }',
+      options.rate === undefined ? '# limits: { rate_per_second: 50 }' : `limits: { rate_per_second: ${options.rate} }`,
     ],
   ]
   return `${parts.filter((part) => part.length > 0).map((part) => part.join('\n')).join('\n\n')}\n`
@@ -53,11 +56,11 @@ function nameOf({ profile }: ServerAnswers): string {
 }
 
 /** What came from the command line of this machine is well-formed. */
-function scalar(text: string): string {
+export function scalar(text: string): string {
   return quotedScalar(text.toWellFormed()) ?? '""'
 }
 
-function connectionLines({ connection, allowRemote }: TargetTextOptions): string[] {
+export function connectionLines({ connection, allowRemote }: Pick<TargetTextOptions, 'connection' | 'allowRemote'>): string[] {
   if (connection.kind === 'command') {
     return [
       ...comment('It is started from the folder of this file, without a shell, for every conversation anew. What it needs of the environment it has; more goes under env.'),
@@ -77,7 +80,7 @@ function connectionLines({ connection, allowRemote }: TargetTextOptions): string
   ]
 }
 
-function authLines({ profile, pointsAtOAuth }: ServerAnswers, tokens: readonly TokenSource[]): string[] {
+function authLines({ profile, pointsAtOAuth, issuer }: ServerAnswers, tokens: readonly TokenSource[]): string[] {
   const [alpha, beta] = tokens
   if (alpha === undefined) return speaksHttp(profile) ? [...comment('It served a request without credentials.'), 'auth: { kind: none }'] : []
   return [
@@ -89,6 +92,7 @@ function authLines({ profile, pointsAtOAuth }: ServerAnswers, tokens: readonly T
     '  identities:',
     `    alpha: ${tokenText(alpha)}`,
     beta === undefined ? '    # beta: { token_env: BETA_TOKEN }   # a second identity, for what two must not see of each other' : `    beta: ${tokenText(beta)}`,
+    ...(pointsAtOAuth ? ['', ...comment('Or, instead, for a client that its authorization server knows, the harness gets tokens itself, by the client-credentials grant:'), ...oauthLines(issuer).map((line) => `# ${line}`)] : []),
   ]
 }
 

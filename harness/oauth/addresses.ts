@@ -16,7 +16,8 @@ export function isIssuer(text: string): boolean {
 
 /** Whether it can name a resource (RFC 8707 section 2): absolute, http or https, without fragment; and without credentials. */
 export function isPlainAddress(text: string): boolean {
-  if (!URL.canParse(text) || text.includes('#')) return false
+  // Only what RFC 3986 lets an address be written with: a parser takes much more, which would stand in messages.
+  if (!URL.canParse(text) || !/^[\w.~:/?[\]@!$&'()*+,;=%-]+$/.test(text)) return false
   const { protocol, username, password } = new URL(text)
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === ''
 }

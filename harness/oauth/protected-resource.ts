@@ -24,10 +24,18 @@ const remedy = 'Write the issuer of its authorization server under auth.oauth.is
 const longestIssuer = 200
 
 /**
+ * Where a secret may be sent to.
  * @returns Undefined where the target gives no HTTP response at all.
  * @throws HarnessError `authorization_server_unusable`, `remote_refused`
  */
 export async function findAuthorizationServer(endpoint: URL, rules: OAuthRules): Promise<ProtectedResource | undefined> {
+  const found = await readResourceMetadata(endpoint, rules)
+  if (found !== undefined) await requireNear(new URL(found.issuer), endpoint, found.issuer)
+  return found
+}
+
+/** The same, whoever it names: for those who only tell of it. */
+export async function readResourceMetadata(endpoint: URL, rules: OAuthRules): Promise<ProtectedResource | undefined> {
   const { target: _, ...request } = rpcRequest({ endpoint, era: 'modern', revision: '2026-07-28', method: 'server/discover', params: {}, id: 'discover' })
   const reaction = await exchange(endpoint, request, rules, 'the target')
   if (reaction.kind !== 'response') return undefined
@@ -57,7 +65,7 @@ function metadataUrls(endpoint: URL, named: string | undefined): URL[] {
   return [new URL(named)]
 }
 
-async function resourceFrom(metadata: JsonObject, { endpoint, at, scopes }: { readonly endpoint: URL; readonly at: string; readonly scopes: readonly string[] | undefined }): Promise<ProtectedResource> {
+function resourceFrom(metadata: JsonObject, { endpoint, at, scopes }: { readonly endpoint: URL; readonly at: string; readonly scopes: readonly string[] | undefined }): ProtectedResource {
   const resource = ownMember(metadata, 'resource')
   if (typeof resource !== 'string' || !covers(resource, endpoint)) throw unusable(`the metadata at ${at} are of another resource than ${canonicalResource(endpoint)}`)
   const servers = ownMember(metadata, 'authorization_servers')
@@ -65,7 +73,6 @@ async function resourceFrom(metadata: JsonObject, { endpoint, at, scopes }: { re
   if (issuer === undefined) throw unusable(`the metadata at ${at} name no authorization server`)
   if (more.length > 0) throw unusable(`the metadata at ${at} name ${more.length + 1} authorization servers, and a client is known to one`)
   if (typeof issuer !== 'string' || !isIssuer(issuer)) throw unusable(`the metadata at ${at} name an authorization server by what is no address`)
-  await requireNear(new URL(issuer), endpoint, issuer)
   return { issuer, resource, scopes: scopes ?? scopesOf(ownMember(metadata, 'scopes_supported')) }
 }
 

@@ -1,4 +1,5 @@
 /** `init` on the command line. */
+import { wholeNumber } from '../option-values.ts'
 import { addTokenOptions, commandOf, tokensOfTwo } from '../target-options.ts'
 import type { AddCommand } from './parts.ts'
 
@@ -8,6 +9,7 @@ interface InitFlags {
   readonly force?: boolean
   readonly workflow: boolean
   readonly allowRemote?: boolean
+  readonly rate?: number
 }
 
 export const addInit: AddCommand = (program, parts, ended) => {
@@ -21,6 +23,7 @@ export const addInit: AddCommand = (program, parts, ended) => {
     .option('--force', 'replace files that are there')
     .option('--no-workflow', 'no workflow for GitHub Actions')
     .option('--allow-remote', 'the server may be on another machine')
+    .option('--rate <n>', 'requests a second, at most, here and in the file', wholeNumber(1, 100_000))
     .action(async (operands: string[], flags: InitFlags) => {
       const command = commandOf(operands, program, flags, 'init')
       const target = { ...flags, tokens, ...(command === undefined ? {} : { command }) }

@@ -25,7 +25,7 @@ t.test('the canonical name of a target', async (t) => {
 })
 
 t.test('what can be an issuer, and what can name a resource', async (t) => {
-  for (const text of ['auth.example.com', 'ftp://a.example', 'https://user@a.example', 'https://a.example/#x', 'https://a.example/#', 'file:///etc/passwd']) t.notOk(isPlainAddress(text) || isIssuer(text), text)
+  for (const text of ['auth.example.com', 'ftp://a.example', 'https://user@a.example', 'https://a.example/#x', 'https://a.example/#', 'file:///etc/passwd', 'https://a.example/\nx', ' https://a.example', 'https://a.example/\u202e', 'https://a.example/<b>']) t.notOk(isPlainAddress(text) || isIssuer(text), text)
   t.same([isPlainAddress('https://a.example/?x'), isIssuer('https://a.example/?x'), isIssuer('http://127.0.0.1:1/x')], [true, false, true])
 })
 

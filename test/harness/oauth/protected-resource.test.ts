@@ -71,7 +71,7 @@ const wrong: readonly (Says & { name: string; says: RegExp })[] = [
   { name: 'with two servers', documents: { [atPath]: { ...good, authorization_servers: [issuer, nasty] } }, says: /name 2 authorization servers, and a client is known to one/ },
   { name: 'with a server that is no address', documents: { [atPath]: { ...good, authorization_servers: [nasty] } }, says: /by what is no address/ },
   { name: 'with a server far away', documents: { [atPath]: { ...good, authorization_servers: ['https://evil.example/tenant'] } }, says: /the target names https:\/\/evil\.example\/tenant as its authorization server, .* a secret goes to no other that the target alone names/ },
-  { name: 'with a server far away and a text in its address', documents: { [atPath]: { ...good, authorization_servers: [`https://192.0.2.1/${nasty}`] } }, says: /the target names https:\/\/192\.0\.2\.1\/%1B/ },
+  { name: 'with a server far away and a text in its address', documents: { [atPath]: { ...good, authorization_servers: [`https://192.0.2.1/${nasty}`] } }, says: /by what is no address/ },
 ]
 for (const { name, says, ...spoken } of wrong) {
   t.test(`a target that names it ${name} is told so`, async (t) => {
