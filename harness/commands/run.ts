@@ -21,7 +21,7 @@ import { keepRecord } from './run-record.ts'
 import { didYouMean } from './suggest.ts'
 import type { TargetUnderTest } from './target.ts'
 import { quoted } from './target-words.ts'
-import { cleanLog, lastLines, targetLogName } from './target-log.ts'
+import { cleanLog, endLines, targetLogName } from './target-log.ts'
 import { errorText, type Terminal } from './terminal.ts'
 
 export interface RunCommandOptions extends Pick<RunOptions, 'select' | 'level' | 'concurrency' | 'seed' | 'runs' | 'fuzz' | 'timeoutMs' | 'timeBudgetMs' | 'failFast' | 'part'> {
@@ -92,7 +92,7 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
     const log = summary.exitCode === exitCodes.failed || summary.exitCode === exitCodes.incomplete ? logs.text() : ''
     if (log !== '') writer.write(targetLogName, cleanLog(log, secrets))
     const { run, exitCode, errors } = keeper.finish(summary.exitCode)
-    if (run.target === null && log !== '') terminal.err(`the last that the target wrote:\n${lastLines(log, secrets)}`)
+    if (run.target === null && log !== '') terminal.err(`what the target wrote:\n${endLines(log, secrets)}`)
     parts.finished?.(run)
     for (const error of errors) terminal.err(errorText(error))
     const brief = options.quiet === true && options.reporters.every(({ file }) => file !== undefined)

@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream'
 import { HarnessError } from '../errors.ts'
 import { visibleText } from '../evidence/visible.ts'
-import { lastLines } from './target-log.ts'
+import { endLines } from './target-log.ts'
 
 export interface Terminal {
   /** The result. A reader that has gone away is no error. */
@@ -63,6 +63,6 @@ async function drained(stream: OutputStream): Promise<void> {
 
 /** What, where, and how to mend it; with the code that the documentation knows it by. */
 export function errorText(error: HarnessError): string {
-  const log = error.log === undefined ? '' : lastLines(error.log)
-  return visibleText(`error: ${error.message}\n${log === '' ? '' : `the last that it wrote:\n${log}`}${error.remedy}\n[${error.code}]\n`)
+  const log = error.log === undefined ? '' : endLines(error.log)
+  return visibleText(`error: ${error.message}\n${log === '' ? '' : `what it wrote:\n${log}`}${error.remedy}\n[${error.code}]\n`)
 }

@@ -25,7 +25,7 @@ export interface StdioLimits {
   readonly maxOutputBytes: number
   /** Lines of stdout, whatever they hold; a process that writes more is killed. */
   readonly maxLines: number
-  /** How much of stderr is kept, in UTF-16 code units; the beginning is given up first. */
+  /** How much of stderr is kept, in UTF-16 code units; what stands between its beginning and its end is given up first. */
   readonly maxLogChars: number
   /** What may wait to be read by the process, in bytes; more is not written. */
   readonly maxPendingBytes: number
