@@ -6,6 +6,9 @@ import type { StdioEntry } from '../../harness/target/stdio-journal.ts'
 import type { StdoutFault } from '../../harness/wire/stdio-lines.ts'
 import { byEra, stdioCase } from './define.ts'
 
+/** More cases of one finding are counted. */
+const maxNamed = 5
+
 const rawBytes = 'a process that was spoken to in bytes of a case'
 
 /** The processes of a run by what was spoken to them. */
@@ -24,6 +27,13 @@ const kinds: readonly { readonly faults: readonly StdoutFault[]; readonly requir
   { faults: ['invalid UTF-8'], requirement: 'answers-utf-8', expected: 'UTF-8' },
 ]
 
+/** The cases that spoke to processes last, one for each; it is not known which line was too much. */
+function spokenToBy(entries: readonly StdioEntry[]): string {
+  const last = [...new Set(entries.flatMap((entry) => entry.spokenToBy[0] ?? []))]
+  if (last.length === 0) return ''
+  return `; spoken to last by ${last.slice(0, maxNamed).join(', ')}${last.length > maxNamed ? ` and ${last.length - maxNamed} more` : ''}`
+}
+
 /** What was cut off when the process was killed says nothing. */
 function faultsOf({ process }: StdioEntry): Map<StdoutFault, number> {
   const faults = new Map(process.faults)
@@ -38,7 +48,7 @@ function judgeLines(context: CaseContext, input: string, entries: readonly Stdio
     const seen = faults.map((fault) => ({ fault, count: entries.reduce((sum, entry) => sum + (faultsOf(entry).get(fault) ?? 0), 0) })).filter(({ count }) => count > 0)
     context.observe({
       requirement: byEra(channel, `mcp-2026-07-28.${requirement}`, `mcp-2025-11-25.${requirement}`),
-      input, ok: seen.length === 0, expected, actual: seen.length === 0 ? 'as expected' : seen.map(({ fault, count }) => `${fault} (${count})`).join(', '),
+      input, ok: seen.length === 0, expected, actual: seen.length === 0 ? 'as expected' : `${seen.map(({ fault, count }) => `${fault} (${count})`).join(', ')}${spokenToBy(entries.filter((entry) => faults.some((fault) => faultsOf(entry).has(fault))))}`,
     })
   }
   const total = (count: (entry: StdioEntry) => number): number => entries.reduce((sum, entry) => sum + count(entry), 0)
@@ -85,7 +95,7 @@ export const cases: readonly Case[] = [
       for (const [input, entries] of byChannel(context)) {
         if (entries[0]?.channel?.era !== 'modern') continue
         const count = entries.reduce((sum, { process }) => sum + process.counts.requests, 0)
-        context.observe({ requirement: 'mcp-2026-07-28.stdio-no-requests', input, ok: count === 0, expected: 'no request from the server', actual: `${count} requests` })
+        context.observe({ requirement: 'mcp-2026-07-28.stdio-no-requests', input, ok: count === 0, expected: 'no request from the server', actual: `${count} requests${count === 0 ? '' : spokenToBy(entries.filter(({ process }) => process.counts.requests > 0))}` })
       }
       await Promise.resolve()
     },
@@ -130,7 +140,7 @@ export const cases: readonly Case[] = [
       for (const [input, entries] of byChannel(context)) {
         const ended = entries.filter(({ process }) => process.end !== undefined && !process.end.asked)
         const ways = [...new Set(ended.map(({ process }) => process.end?.how ?? ''))].join(', ')
-        context.observe({ requirement: 'hardening.stdio-keeps-running', input, ok: ended.length === 0, expected: 'processes that run until they are told to end', actual: `${ended.length} of ${entries.length} ended by themselves${ways === '' ? '' : ` (${ways})`}` })
+        context.observe({ requirement: 'hardening.stdio-keeps-running', input, ok: ended.length === 0, expected: 'processes that run until they are told to end', actual: `${ended.length} of ${entries.length} ended by themselves${ways === '' ? '' : ` (${ways})`}${spokenToBy(ended)}` })
       }
       await Promise.resolve()
     },

@@ -8,6 +8,8 @@ import { createSecretRegistry, type SecretRegistry } from '../evidence/secrets.t
 import { visibleLine } from '../evidence/visible.ts'
 import { type Replay, replayFailure, type ReplayVerdict } from '../fuzz/replay.ts'
 import { failureLines } from '../reporters/failures.ts'
+import { violationLines } from '../reporters/pretty-finding.ts'
+import { reportOf } from '../reporters/report.ts'
 import { labelled, painter, type Style } from '../reporters/text.ts'
 import type { Catalogue } from '../run/catalogue.ts'
 import { faultText } from './fault-text.ts'
@@ -77,9 +79,6 @@ function asJson({ id, case: caseId, kind, seed, level, title }: SavedFailure, re
   return `${JSON.stringify(said, undefined, 2)}\n`
 }
 
-/** More violations of one case would fill the screen. */
-const maxShown = 3
-
 function asText(failure: SavedFailure, replay: Replay, { color, columns }: Terminal, secrets: SecretRegistry): string {
   const paint = painter(color)
   const { verdict, reason, run } = replay
@@ -93,7 +92,7 @@ function asText(failure: SavedFailure, replay: Replay, { color, columns }: Termi
   if (failure.target !== null && failure.target !== run.target?.name) lines.push(...labelled('target:  ', `it was found on ${clean(failure.target)}, and this is ${run.target?.name ?? 'none that could be opened'}`, columns, '  '))
   if (verdict === 'could not run' && reason !== undefined) lines.push(...labelled('reason:  ', reason, columns, '  '))
   if (verdict === 'still fails') {
-    for (const { expected, actual } of violated(replay).slice(0, maxShown)) lines.push(...labelled('expected:', expected, columns, '  '), ...labelled('actual:  ', actual, columns, '  '))
+    for (const entry of reportOf(run).entries.filter(({ violations }) => violations.length > 0)) lines.push(...violationLines(entry, columns, paint))
     lines.push(paint('cyan', `  handoff-conformance explain ${failure.case}`))
   }
   return `${lines.join('\n')}\n`

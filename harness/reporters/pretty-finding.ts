@@ -31,7 +31,7 @@ export function findingInFull(entry: Entry, options: RenderOptions, paint: Paint
   const shown = exchanges.filter(({ input }) => input === exchanges[0]?.input).slice(0, maxExchanges)
   return [
     ...head(entry, columns, paint),
-    ...violations(entry, columns, paint),
+    ...violationLines(entry, columns, paint),
     ...shown.flatMap((exchange, at) => exchangeLines(exchange, fieldsOf(entry, exchange), { columns, paint, more: at < shown.length - 1 })),
     ...(exchanges.length > shown.length ? wrap(`${plural(exchanges.length - shown.length, 'more exchange')} of this case ${exchanges.length - shown.length === 1 ? 'is' : 'are'} in results.json`, columns, '  ') : []),
     ...(explanation === undefined ? [] : [...labelled('usually: ', shortened(explanation.failure), columns, '  '), ...labelled('fix:     ', shortened(explanation.fix), columns, '  ')]),
@@ -74,7 +74,7 @@ function reason({ result }: Entry, columns: number): string[] {
 }
 
 /** By requirement, the worst first: what the source demands once, then each input that did not hold. */
-function violations(entry: Entry, columns: number, paint: Paint): string[] {
+export function violationLines(entry: Entry, columns: number, paint: Paint): string[] {
   const shown = entry.violations.slice(0, maxViolations)
   const rest = entry.violations.length - shown.length
   if (shown.length === 0) return reason(entry, columns)

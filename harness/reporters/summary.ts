@@ -20,7 +20,8 @@ export function summary(run: RunRecord, { columns, evidence }: RenderOptions, pa
   const untested = run.results.filter(({ outcome, missingAbility }) => outcome === 'not-applicable' && missingAbility !== undefined)
   if (untested.length > 0) {
     const abilities = [...new Set(untested.map(({ missingAbility }) => missingAbility))].join(', ')
-    lines.push(...wrap(`${untested.length} not tested: the driver cannot ${abilities}`, columns))
+    const why = run.target?.driver === 'url' ? ' (the target is given by its URL: a target file that starts it, or a driver, can do more)' : ''
+    lines.push(...wrap(`${untested.length} not tested: the driver cannot ${abilities}${why}`, columns))
   }
   return lines
 }

@@ -6,6 +6,8 @@ import type { Failure } from '../fuzz/failure.ts'
 import { fitsChannel } from '../target/profile.ts'
 import type { OpenTarget } from '../target/open-target.ts'
 import type { SecretSink } from '../target/taps.ts'
+import type { Peer } from '../peer/peer.ts'
+import type { StdioProcess } from '../wire/stdio.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Case, CaseContext, NegativeInput } from './case.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -51,11 +53,18 @@ export function createContext(options: ContextOptions): { readonly context: Case
   const log = createExchangeLog({ origin: target.profile.url, identities: [target.alpha, target.beta] })
   const note: ExchangeLog['note'] = (...noted) => { if (!signal.aborted) log.note(...noted) }
   const witness: Pick<ExchangeLog, 'note' | 'apart' | 'begun'> = { note, apart: async (work) => log.apart(work), begun: () => log.begun() }
+  const spoken = (process: StdioProcess): void => { target.journal.spoken(process, options.case.id) }
+  /** For a peer over stdio, whose process knows who has spoken to it. */
+  const witnessOf = ({ stdio }: Peer): typeof witness => (stdio === undefined ? witness : {
+    ...witness,
+    note(...noted) { spoken(stdio.process); note(...noted) },
+    begun() { spoken(stdio.process); return log.begun() },
+  })
   const wire = witnessedWire(target.wireFor(options.case.id, ({ request, reaction }) => { note({ kind: 'http', request, reaction }, [reaction]) }), witness)
   const record = recorder(options, log)
   const context: CaseContext = {
     target: target.profile,
-    fixture: watchedFixture(target.fixture, { secrets: options.secrets, issued: (identity) => { log.knows(identity) }, sessions: target.sessions, peers: target.peers, signal }),
+    fixture: watchedFixture(target.fixture, { secrets: options.secrets, issued: (identity) => { log.knows(identity) }, started: spoken, sessions: target.sessions, peers: target.peers, signal }),
     alpha: target.alpha,
     beta: target.beta,
     wire,
@@ -66,7 +75,10 @@ export function createContext(options: ContextOptions): { readonly context: Case
     async peer(channel, { identity = target.alpha, capabilities, own = false } = {}) {
       signal.throwIfAborted()
       const wish = { channel, identity, caseId: options.case.id, ...(capabilities === undefined ? {} : { capabilities }) }
-      if (!own) return witnessedPeer(await log.apart(async () => target.peers.shared(wish)), witness)
+      if (!own) {
+        const shared = await log.apart(async () => target.peers.shared(wish))
+        return witnessedPeer(shared, witnessOf(shared))
+      }
       const opened = await log.apart(async () => target.peers.own(wish))
       if (signal.aborted) {
         // The case ended while it was opened: nobody else would close it.
@@ -74,7 +86,7 @@ export function createContext(options: ContextOptions): { readonly context: Case
         signal.throwIfAborted()
       }
       options.onClose(async () => opened.close())
-      return witnessedPeer(opened.peer, witness)
+      return witnessedPeer(opened.peer, witnessOf(opened.peer))
     },
     random: seededRandom(options.seed, options.case.id),
     seed: options.seed,

@@ -254,7 +254,7 @@ function createRun(options: RunOptions, plan: readonly Case[]) {
     if (last === undefined || last.outcome === 'pass' || last.outcome === 'not-applicable') return undefined
     const seen = await target.gone()
     if (seen === undefined) return undefined
-    const cause = findings.lost(seen)
+    const cause = findings.lost(seen, last.id)
     finding(cause)
     return cause
   }
@@ -277,7 +277,7 @@ function createRun(options: RunOptions, plan: readonly Case[]) {
       const shared = new Set([...driver.abilities].filter((ability) => target.fixture.abilities.has(ability)))
       const abilities = ({ fixture, fixtureOptions = {} }: Case): ReadonlySet<Ability> => (fixture === 'own' ? driver.abilitiesWith?.(fixtureOptions) : undefined) ?? shared
       const work: Work[] = []
-      for (const planned of planCases(selected, target.profile, abilities)) {
+      for (const planned of planCases(selected, target.profile, abilities, driver.kind)) {
         if (planned.kind === 'run') {
           // Where there is only one target, a case that wants one of its own gets it while nothing else runs.
           work.push({ case: planned.case, alone: planned.case.fixture === 'alone' || planned.case.last === true || (planned.case.fixture === 'own' && driver.kind === 'url') })

@@ -6,12 +6,15 @@
 import type { Fixture, Identity } from '../fixture/driver.ts'
 import type { PeerPool } from '../peer/pool.ts'
 import type { Sessions } from '../target/sessions.ts'
+import type { StdioProcess } from '../wire/stdio.ts'
 import type { SecretSink } from '../target/taps.ts'
 
 export interface WatchOptions {
   readonly secrets: SecretSink
   /** Told of everybody who gets a token. */
   readonly issued?: (identity: Identity) => void
+  /** Told of every process that is started to be spoken to over stdio. */
+  readonly started?: (process: StdioProcess) => void
   readonly sessions: Sessions
   readonly peers: Pick<PeerPool, 'renew'>
   /** Aborted when the case is over. */
@@ -47,7 +50,11 @@ export function watchedFixture(fixture: Fixture, options: WatchOptions): Fixture
       return token
     }),
     setClock: async (epochMs) => whileRunning(async () => fixture.setClock(epochMs)),
-    openStdio: async (identity) => whileRunning(async () => fixture.openStdio(identity)),
+    openStdio: async (identity) => whileRunning(async () => {
+      const process = await fixture.openStdio(identity)
+      options.started?.(process)
+      return process
+    }),
     storeFile: () => fixture.storeFile(),
     limitFiles: async (kib) => whileRunning(async () => fixture.limitFiles(kib)),
     stop: async () => whileRunning(async () => fixture.stop()),

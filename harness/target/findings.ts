@@ -78,10 +78,11 @@ export const findings = {
   startFailed: (message: string, remedy: string): RootCause => ({ id: 'target-start-failed', title: message, remedy }),
   credentialsEnded: (message: string, remedy: string): RootCause => ({ id: 'credentials-ended', title: `There is no fresh access token, and the last one has ended: ${message}`, remedy }),
   fixtureFailed: (message: string, remedy: string): RootCause => ({ id: 'fixture-failed', title: message, remedy }),
-  lost: (seen: string): RootCause => ({
+  /** @param last The case after which it was noticed. */
+  lost: (seen: string, last: string): RootCause => ({
     id: 'target-lost',
-    title: `The target stopped serving during the run: ${seen}`,
-    remedy: 'See the last case that ran before it, and the log of the target.',
+    title: `The target stopped serving during the run: ${seen}; that was seen when ${last} had run`,
+    remedy: 'See what that case sent, what ran beside it, and the log of the target.',
   }),
   harnessFault: (id: string, message: string): RootCause => ({
     id: `harness-fault.${id}`,

@@ -8,16 +8,35 @@ export interface StdioEntry {
   readonly identity: Identity
   /** What it was spoken to in; undefined where a case wrote bytes of its own. */
   readonly channel: Channel | undefined
+  /** The last cases that spoke to it while it ran, the last one first. */
+  readonly spokenToBy: readonly string[]
 }
 
 export interface StdioJournal {
   readonly entries: readonly StdioEntry[]
-  add(entry: StdioEntry): void
+  add(entry: Omit<StdioEntry, 'spokenToBy'>): void
+  /** A case is about to speak to a process. */
+  spoken(process: StdioProcess, caseId: string): void
 }
 
+/** Cases that share a process at one time. */
+const maxSpeakers = 3
+
 export function createStdioJournal(): StdioJournal {
-  const entries: StdioEntry[] = []
-  return { entries, add(entry) { entries.push(entry) } }
+  const entries: (StdioEntry & { spokenToBy: readonly string[] })[] = []
+  const byProcess = new Map<StdioProcess, (typeof entries)[number]>()
+  return {
+    entries,
+    add(given) {
+      const entry = { ...given, spokenToBy: [] }
+      entries.push(entry)
+      byProcess.set(entry.process, entry)
+    },
+    spoken(process, caseId) {
+      const entry = process.end === undefined ? byProcess.get(process) : undefined
+      if (entry !== undefined && entry.spokenToBy[0] !== caseId) entry.spokenToBy = [caseId, ...entry.spokenToBy.filter((each) => each !== caseId)].slice(0, maxSpeakers)
+    },
+  }
 }
 
 /** The fixture with every process that it starts written down. */

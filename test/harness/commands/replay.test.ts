@@ -40,7 +40,8 @@ t.test('a failure replays by the command that was printed: still fails, then fix
 
   const still = await replay(...at)
   t.equal(still.code, 1, still.stderr)
-  t.match(still.stdout, /^still fails {2}auth\.no-credentials\n {2}found: .*\n(?: +.*\n)* {2}expected: /)
+  t.match(still.stdout, /^still fails {2}auth\.no-credentials\n {2}found: .*\n/)
+  t.match(still.stdout, /^ {2}mcp-authorization\.status-401 \(must, [^\n]*\n(?: {4}.*\n)+? {4}input: {4}no Authorization field\n {4}expected: status 401\n {4}actual: {3}status 200/m, 'what the source demands, and for which input it does not hold, as a run says it')
   state.mended = true
   const fixed = await replay(...at)
   t.same([fixed.code, fixed.stdout.split('\n')[0]], [0, 'fixed  auth.no-credentials'])

@@ -43,6 +43,17 @@ for (const { select, ids, code } of selections) {
   })
 }
 
+t.test('only suites that have cases are named to whoever asks for another one', async (t) => {
+  for (const wanted of ['policy', 'no-such']) {
+    t.throws(() => selectCases(cases, { suites: [wanted] }), { message: `there is no suite "${wanted}"; there are auth-negative, spec, interop` })
+  }
+})
+
+t.test('of a target that is given by its URL no driver is spoken', async (t) => {
+  const planned = planCases([makeCase({ id: 'auth.ability', needs: ['rotate'], ...nothing })], {} as TargetProfile, () => new Set(), 'url')
+  t.match(planned, [{ kind: 'not-applicable', missingAbility: 'rotate', reason: /^the target is given by its URL: .* so that nobody can rotate$/ }])
+})
+
 t.test('every suite but interop by default', async (t) => {
   t.notOk(selectedSuites({}).includes('interop'))
   t.ok(selectedSuites({}).includes('auth-negative'))
