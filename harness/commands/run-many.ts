@@ -5,7 +5,7 @@ import type { RunRecord } from '../evidence/results.ts'
 import { visibleLine } from '../evidence/visible.ts'
 import { painter } from '../reporters/text.ts'
 import { folderNameOf } from '../target/folder-name.ts'
-import { readTargets } from '../target/target-file.ts'
+import { readTargets, type TargetFile } from '../target/target-file.ts'
 import { watchInterrupts } from './interrupt.ts'
 import type { ReporterChoice } from './option-values.ts'
 import { evidenceFolder, runCommand, type RunCommandOptions, type RunCommandParts } from './run.ts'
@@ -19,10 +19,19 @@ export interface NamedTarget {
   readonly folder: string
   /** The file, with # and its name where the file holds a list: what `--target` takes. */
   readonly word: string
+  /** As it was read: a file that changes meanwhile is not two files. */
+  readonly file: TargetFile
+}
+
+/** What the files name: one target, or several that are run side by side. */
+export interface NamedTargets {
+  readonly several: boolean
+  /** In the order of the files. */
+  readonly targets: readonly NamedTarget[]
 }
 
 export interface RunManyParts extends Omit<RunCommandParts, 'openTarget' | 'finished' | 'interrupts'> {
-  openTarget(word: string): Promise<TargetUnderTest>
+  openTarget(target: NamedTarget): Promise<TargetUnderTest>
   /** What says on a command line what that target is, each word with a space before it. */
   targetWords(word: string): string
 }
@@ -36,20 +45,20 @@ export function worstOf(codes: readonly ExitCode[]): ExitCode {
 }
 
 /**
- * @returns The targets of several files, or of one that holds a list; undefined for a single target.
+ * Each file is read once: several are several targets, and so is one that holds a list.
  * @throws HarnessError for a file that is wrong, and for two targets whose evidence would be in one folder
  */
-export async function severalTargets(files: readonly string[]): Promise<readonly NamedTarget[] | undefined> {
-  const lists = await Promise.all(files.map(async (file) => ({ file, ...(await readTargets(file)) })))
-  if (lists.length < 2 && lists[0]?.list !== true) return undefined
-  const named = lists.flatMap(({ file, list, targets }) => targets.map(({ target: { name } }): NamedTarget => ({ name, folder: folderNameOf(name), word: list ? `${file}#${name}` : file })))
+export async function namedTargets(files: readonly string[]): Promise<NamedTargets> {
+  const lists = await Promise.all(files.map(async (path) => ({ path, ...(await readTargets(path)) })))
+  const named = lists.flatMap(({ path, list, targets }) => targets.map((file): NamedTarget => ({ name: file.target.name, folder: folderNameOf(file.target.name), word: list ? `${path}#${file.target.name}` : path, file })))
+  if (lists.length < 2 && lists[0]?.list !== true) return { several: false, targets: named }
   const seen = new Map<string, NamedTarget>()
   for (const target of named) {
     const other = seen.get(target.folder.toLowerCase())
     if (other !== undefined) throw new HarnessError('usage', `${other.word} and ${target.word} would both write their evidence to ${target.folder}`, { remedy: 'Give each target a name of its own.' })
     seen.set(target.folder.toLowerCase(), target)
   }
-  return named
+  return { several: true, targets: named }
 }
 
 interface Ended {
@@ -89,7 +98,7 @@ export async function runMany(parts: RunManyParts, targets: readonly NamedTarget
       const exitCode = await runCommand({
         ...parts,
         terminal: { ...terminal, live: undefined, out: (text) => { said.push(text) }, err: (text) => { terminal.err(prefixed(target.name, text)) } },
-        openTarget: async () => parts.openTarget(target.word),
+        openTarget: async () => parts.openTarget(target),
         finished: (record) => { run = record },
         interrupts: shared.watch,
       }, own)

@@ -17,6 +17,8 @@ export const referenceName = 'reference'
 
 export interface TargetOptions {
   readonly target?: string
+  /** The same, where it has been read already. */
+  readonly read?: TargetFile
   readonly url?: string
   /** What stands behind `--`: it speaks on stdin and stdout. */
   readonly command?: readonly string[]
@@ -68,7 +70,7 @@ async function named(options: TargetOptions, { reference, environment, manifest 
     })
   }
   if (options.command !== undefined) return commandTarget(options.command, given)
-  if (options.target !== undefined) return fileTarget(options.target, given, environment)
+  if (options.target !== undefined) return fileTarget(options.read ?? await readTargetFile(options.target), given, environment)
   return {
     driver: createReferenceDriver(reference),
     target: { ...given, name: referenceName, claims: { auth: 'static-bearer', adapter: referenceAdapter, manifest, registry: { format: 'agents-yaml', ...(reference.validate === undefined ? {} : { validator: commandValidator(reference.validate) }) } } },
@@ -110,8 +112,7 @@ function commandName(command: readonly string[]): string {
   return basename(script ?? command[0] ?? 'server')
 }
 
-async function fileTarget(path: string, given: Given, environment: TargetParts['environment']): Promise<TargetUnderTest> {
-  const file = await readTargetFile(path)
+function fileTarget(file: TargetFile, given: Given, environment: TargetParts['environment']): TargetUnderTest {
   const { allowRemote } = given
   return { driver: targetDriver(withEnvironment(file, environment), allowRemote === undefined ? {} : { allowRemote }), target: { ...file.target, ...given }, ...(file.expected === undefined ? {} : { expected: file.expected }) }
 }

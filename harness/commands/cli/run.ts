@@ -80,15 +80,17 @@ export const addRun: AddCommand = (program, parts, ended) => {
       // Loaded here, so that the commands that send nothing start at once.
       const { targetUnderTest } = await import('../target.ts')
       const open = async (each: TargetOptions): ReturnType<typeof targetUnderTest> => targetUnderTest(each, { reference: parts, environment: parts.terminal.env, manifest: parts.manifest })
-      const several = files.length === 0 || watch === true ? undefined : await (await import('../run-many.ts')).severalTargets(files)
-      if (several !== undefined) {
+      // Whoever watches wants a file that has changed to be read again.
+      const named = files.length === 0 || watch === true ? undefined : await (await import('../run-many.ts')).namedTargets(files)
+      if (named?.several === true) {
         return ended(await (await import('../run-many.ts')).runMany(
-          { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async (word) => open({ ...target, target: word }), targetWords: (word) => targetWords({ ...target, target: word }) },
-          several, { ...runOptions, reporters: reporter, ...(json === true ? { json } : {}) },
+          { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async ({ word, file: read }) => open({ ...target, target: word, read }), targetWords: (word) => targetWords({ ...target, target: word }) },
+          named.targets, { ...runOptions, reporters: reporter, ...(json === true ? { json } : {}) },
         ))
       }
       if (files.length > 1) throw new HarnessError('usage', '--watch goes with one target', { remedy: 'Name one file, or one target of a list as FILE#NAME.' })
-      const runParts: RunCommandParts = { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async () => open(target) }
+      const [one] = named?.targets ?? []
+      const runParts: RunCommandParts = { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async () => open(one === undefined ? target : { ...target, read: one.file }) }
       const code = watch === true
         ? await (await import('../watch.ts')).watchCommand({ ...runParts, target, keys: process.stdin.isTTY ? process.stdin : undefined }, runOptions)
         : await (await import('../run.ts')).runCommand(runParts, runOptions)

@@ -1,8 +1,9 @@
 import t from 'tap'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exitCodes } from '../../../harness/errors.ts'
-import { worstOf } from '../../../harness/commands/run-many.ts'
+import { namedTargets, worstOf } from '../../../harness/commands/run-many.ts'
+import { targetUnderTest } from '../../../harness/commands/target.ts'
 import { runCli, temporaryFolder } from './cli.ts'
 
 t.setTimeout(160_000)
@@ -54,6 +55,16 @@ t.test('one target of a list is run as a target by itself, and several files as 
   t.equal(several.code, 2, 'what is wrong with one is told, and the others run')
   t.match(several.stderr, /^c: error: the environment variable NOT_SET is not set\n/)
   t.match(several.stdout, /passed {6}a: 1 pass[^\n]*\nnot run {5}c: token_missing\n$/)
+})
+
+t.test('a file is read once, whatever becomes of it before its turn', async (t) => {
+  const file = join(temporaryFolder(t), 'list.yaml')
+  writeFileSync(file, `version: 1\ntargets:\n  - { name: a, ${good} }\n  - { name: b, ${good} }\n`)
+  const { several, targets } = await namedTargets([file])
+  rmSync(file)
+  t.same([several, targets.map(({ word }) => word)], [true, [`${file}#a`, `${file}#b`]])
+  const reference = { start: async () => Promise.reject(new Error('nobody asked for it')) }
+  for (const { name, word, file: read } of targets) t.match(await targetUnderTest({ target: word, read, tokens: [] }, { manifest: '', reference, environment: {} }), { target: { name } })
 })
 
 const mistakes: readonly { name: string; args: readonly string[]; says: RegExp }[] = [
