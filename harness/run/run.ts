@@ -6,6 +6,7 @@ import { HarnessError } from '../errors.ts'
 import type { ExitCode } from '../errors.ts'
 import { createExpectations } from '../expected/expectations.ts'
 import type { Expectations } from '../expected/expectations.ts'
+import { sharesServer } from '../fixture/driver.ts'
 import type { Ability, Driver } from '../fixture/driver.ts'
 import { failureOf } from '../fuzz/failure.ts'
 import type { Failure, Found } from '../fuzz/failure.ts'
@@ -280,14 +281,14 @@ function createRun(options: RunOptions, plan: readonly Case[]) {
       for (const planned of planCases(selected, target.profile, abilities, driver.kind)) {
         if (planned.kind === 'run') {
           // Where there is only one target, a case that wants one of its own gets it while nothing else runs.
-          work.push({ case: planned.case, alone: planned.case.fixture === 'alone' || planned.case.last === true || (planned.case.fixture === 'own' && driver.kind === 'url') })
+          work.push({ case: planned.case, alone: planned.case.fixture === 'alone' || planned.case.last === true || (planned.case.fixture === 'own' && sharesServer(driver)) })
         } else {
           end({ ...unrun(planned.case), outcome: 'not-applicable', reason: planned.reason, ...(planned.missingAbility === undefined ? {} : { missingAbility: planned.missingAbility }) })
         }
       }
       const shares = options.fuzz === true ? divideTime(work, { end: started + (timeBudgetMs ?? 0), concurrency }) : undefined
       const runRound = async (entry: Case, round?: Round): Promise<CaseResult> => {
-        if (entry.fixture === 'own' && driver.kind !== 'url') return runOwn(entry, target, round)
+        if (entry.fixture === 'own' && !sharesServer(driver)) return runOwn(entry, target, round)
         const cause = await lost(target)
         return cause === undefined ? runOn(entry, target, round) : unable(entry, cause.title, cause.id)
       }
