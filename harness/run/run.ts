@@ -205,8 +205,11 @@ function createRun(options: RunOptions, plan: readonly Case[]) {
       return unable(entry, fresh.finding.title, fresh.finding.id)
     }
     const { target } = fresh
-    const { result: seen, fault } = await runCase({ case: entry, catalogue, target, seed: round?.seed ?? seed, level: options.level, timeoutMs: timeoutMs + timeLeft(round), signal: stop.cut, secrets: options.secrets, failed, ...(runs === undefined ? {} : { runs }), ...(replaying === undefined ? {} : { replaying }), ...(round === undefined ? {} : { deadline: round.deadline }) })
+    // Whose fault they are is only known at the end where a token may end before.
+    const held: Failure[] = []
+    const { result: seen, fault } = await runCase({ case: entry, catalogue, target, seed: round?.seed ?? seed, level: options.level, timeoutMs: timeoutMs + timeLeft(round), signal: stop.cut, secrets: options.secrets, failed: target.fresh === undefined ? failed : (failure) => { held.push(failure) }, ...(runs === undefined ? {} : { runs }), ...(replaying === undefined ? {} : { replaying }), ...(round === undefined ? {} : { deadline: round.deadline }) })
     const result = withoutEndedCredentials(seen, [target.alpha, target.beta], performance.now())
+    if (result === seen) for (const each of held) failed(each)
     if (result.outcome === 'fail' && ![...failures.values()].some((failure) => failure.case === entry.id)) {
       failed(failureOf({ case: entry.id, seed: round?.seed ?? seed }, foundBy(result)))
     }
