@@ -39,6 +39,8 @@ export { createReferenceDriver } from './fixture/reference.ts'
 export type { ReferenceDriverOptions, ReferenceServer, ReferenceStartOptions } from './fixture/reference.ts'
 export { createUrlDriver } from './fixture/url.ts'
 
+export type { OAuthClaim, OAuthClient } from './oauth/claim.ts'
+
 export { createWire } from './wire/client.ts'
 export { defaultLimits, fieldValues, withField } from './wire/message.ts'
 export type { ExchangeLimits, HeaderField, HttpRequest, HttpResponse, Reaction, Sender } from './wire/message.ts'
