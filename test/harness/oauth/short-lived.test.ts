@@ -31,11 +31,13 @@ interface Lives {
   readonly expiresIn: number
   /** So many are given, and then none. */
   readonly most?: number
+  /** The target does not know this one, counted from 1. */
+  readonly unknown?: number
   readonly speaks?: McpServerOptions['speaks']
 }
 
 /** The target serves none but the token that was given last, so that nobody gets far with one that is kept too long. */
-async function run(t: { teardown(handler: () => unknown): unknown }, { expiresIn, most = Infinity, speaks }: Lives): Promise<Ran> {
+async function run(t: { teardown(handler: () => unknown): unknown }, { expiresIn, most = Infinity, unknown, speaks }: Lives): Promise<Ran> {
   const tokens: Record<string, string> = { 'a-token-that-nobody-is-given': 'nobody' }
   const issued: string[] = []
   const sessions = { opened: 0, ended: 0 }
@@ -60,7 +62,7 @@ async function run(t: { teardown(handler: () => unknown): unknown }, { expiresIn
       if (last !== undefined) delete tokens[last]
       const token = `short-lived-token-${issued.length + 1}-0123456789`
       issued.push(token)
-      tokens[token] = 'alpha'
+      if (issued.length !== unknown) tokens[token] = 'alpha'
       return { token, expiresIn }
     },
     flaw(request, response) {
@@ -102,6 +104,13 @@ t.test('where there is no fresh token any more, the rest was not run', async (t)
   t.match(summary.results.slice(2).map(({ outcome, rootCause }) => [outcome, rootCause]), only.slice(2).map(() => ['not-run', 'credentials-ended']))
   t.match(summary.results.at(-1)?.reason, /^There is no fresh access token, and the last one has ended: .* status 503/)
   t.equal(summary.exitCode === 3 || summary.exitCode === 1, true)
+})
+
+t.test('a case whose fresh token the target does not know was not run, and the next ones are', async (t) => {
+  const { summary, findings } = await run(t, { expiresIn: 0.001, unknown: 3 })
+  t.same(findings, ['control-refused'])
+  t.match(summary.results.map(({ outcome }) => outcome === 'not-run'), [false, true, false, false, false])
+  t.equal(summary.results[1]?.rootCause, 'control-refused')
 })
 
 const observation = { requirement: 'rfc6750.x', level: 'must', expected: '200', actual: 'status 401' } as const
