@@ -7,25 +7,26 @@ import { acknowledge, brought, expired, inbox, move, page, sent, sideBySide, vie
 import { judge, judgeThat } from './judging.ts'
 import { handoffCase } from './define.ts'
 import type { Actor, Pair, Stage } from './stage.ts'
+import { wholeList } from './whole-list.ts'
 
 const paging = 'handoff.paging'
 const cursors = 'handoff.cursors'
 const filters = 'handoff.inbox-filters'
 const accessFirst = 'handoff.access-before-limit'
 
-/** More pages than any of these lists has. */
-const mostPages = 40
+/** More than any of these lists has. */
+const most = { pages: 40, handoffs: 400 } as const
 
-/** Every page of a list. @param between What happens after a page. */
-async function walk(by: Actor, input: InboxInput, between: (page: number) => Promise<void> = async () => Promise.resolve()): Promise<readonly (readonly SeenHandoff[])[]> {
-  const pages: (readonly SeenHandoff[])[] = []
-  let cursor: string | undefined
-  do {
-    const { handoffs, next_cursor: next } = await page(by, { ...input, ...(cursor === undefined ? {} : { cursor }) })
-    pages.push(handoffs)
-    cursor = next
-    await between(pages.length)
-  } while (cursor !== undefined && pages.length < mostPages)
+/** Every page of a list, whose end is judged. @param between What happens after a page. */
+async function walk(stage: Stage, requirement: string, name: string, by: Actor, input: InboxInput, between: (page: number) => Promise<void> = async () => Promise.resolve()): Promise<readonly (readonly SeenHandoff[])[]> {
+  let count = 0
+  const { pages, endless } = await wholeList(async (cursor) => {
+    const got = await page(by, { ...input, ...(cursor === undefined ? {} : { cursor }) })
+    count += 1
+    await between(count)
+    return got
+  }, most)
+  judgeThat(stage, requirement, `${name}: the end`, endless === undefined, 'a last page, without a next_cursor', endless ?? '')
   return pages
 }
 
@@ -57,7 +58,7 @@ async function pages(stage: Stage): Promise<void> {
   const first = await page(recipient)
   judgeThat(stage, paging, 'without a limit', first.handoffs.length === 20 && first.next_cursor !== undefined, '20 handoffs and a next_cursor', `${first.handoffs.length} handoffs${first.next_cursor === undefined ? ', no next_cursor' : ''}`)
   for (const limit of [1, 7, 20]) {
-    const walked = await walk(recipient, { limit })
+    const walked = await walk(stage, paging, `page by page, ${limit} at a time`, recipient, { limit })
     const listed = walked.flat()
     judgeSame(stage, paging, `page by page, ${limit} at a time`, listed, ids)
     judgeThat(stage, paging, `page by page, ${limit} at a time: the order`, isInOrder(listed), 'newest first across pages', 'another order')
@@ -73,7 +74,7 @@ async function inserts(stage: Stage): Promise<void> {
   const newest = before.toReversed()
   const added: string[] = []
   const [seenAlready, toMove] = [newest[1], newest[10]]
-  const walked = await walk(recipient, { limit: 4 }, async (done) => {
+  const walked = await walk(stage, paging, 'with sends and transitions between pages', recipient, { limit: 4 }, async (done) => {
     added.push((await sent(pair)).id)
     if (done === 1 && seenAlready !== undefined) await acknowledge(recipient, seenAlready.id)
     if (done === 1 && toMove !== undefined) await move(recipient, toMove.id, 'blocked')
@@ -115,7 +116,7 @@ async function hidden(stage: Stage): Promise<void> {
   const first = await page(recipient, { limit: 3 })
   judgeThat(stage, accessFirst, 'the first three', first.handoffs.length === 3, 'three handoffs that may be seen', `${first.handoffs.length} handoffs`)
   if (!stage.has('paging')) return
-  const walked = await walk(recipient, { limit: 3 })
+  const walked = await walk(stage, accessFirst, 'page by page, with others that may not be seen', recipient, { limit: 3 })
   judgeSame(stage, accessFirst, 'page by page, with others that may not be seen', walked.flat(), visible)
   judgeThat(stage, accessFirst, 'the size of the pages', walked.slice(0, -1).every(({ length }) => length === 3), 'every page but the last is full', 'a page is not')
 }

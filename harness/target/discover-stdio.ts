@@ -92,7 +92,8 @@ function kept({ pool, identity }: StdioDiscoverOptions, tried: Tried, peer: Peer
 
 /** Why nothing was spoken, by what the processes did. */
 async function mute(name: string, tried: readonly Tried[]): Promise<RootCause> {
-  const silent = tried.every(({ answer }) => answer.answer.kind === 'none')
+  // A response twice is no answer, and no silence either.
+  const silent = tried.every(({ answer }) => answer.answer.kind === 'none' && answer.messages.length === 0)
   if (silent) {
     // Those that the harness ends are told from those that ended by themselves.
     const ends = await Promise.all(tried.map(async ({ process }) => process.ended))

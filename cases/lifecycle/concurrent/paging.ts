@@ -8,6 +8,7 @@ import { lifecycleCase } from '../define.ts'
 import { openCrew } from './crew.ts'
 import type { Crew } from './crew.ts'
 import { goesOn } from './goes-on.ts'
+import { wholeList } from '../whole-list.ts'
 
 const stable = 'handoff.concurrent-paging'
 
@@ -23,7 +24,7 @@ interface Reading {
   readonly box: 'received' | 'sent'
   readonly limit: number
   readonly pages: readonly (readonly SeenHandoff[])[]
-  readonly ended: boolean
+  readonly endless: string | undefined
 }
 
 async function pagesUnderInserts(context: CaseContext): Promise<void> {
@@ -77,16 +78,18 @@ async function sendAll(context: CaseContext, { alpha, beta }: Crew, count: numbe
 }
 
 async function readList(context: CaseContext, client: HandoffClient | undefined, box: 'received' | 'sent', limit: number): Promise<Reading> {
-  const pages: (readonly SeenHandoff[])[] = []
-  let cursor: string | undefined
-  do {
+  const { pages, endless } = await wholeList(async (cursor) => {
     const answer = await client?.perform({ kind: 'inbox', input: { box, limit, ...(cursor === undefined ? {} : { cursor }) } })
     if (answer?.kind !== 'ok' || answer.result.kind !== 'inbox') return context.inconclusive(`a page was refused: ${answer === undefined ? 'nobody reads' : answerInWords(answer)}`)
-    pages.push(answer.result.handoffs)
-    cursor = answer.result.next_cursor
-  } while (cursor !== undefined && pages.length < mostPages && !context.signal.aborted)
-  return { who: client?.name ?? '', box, limit, pages, ended: cursor === undefined }
+    return answer.result
+  }, { pages: mostPages, handoffs: mostPages * limit }, () => !context.signal.aborted)
+  return { who: client?.name ?? '', box, limit, pages, endless }
 }
+
+/** So many of a page are named. */
+const mostNames = 20
+const few = (ids: readonly string[]): readonly string[] => ids.slice(0, mostNames)
+const andMore = (count: number): string => (count > mostNames ? ` and ${count - mostNames} more` : '')
 
 /** What is wrong with a list, and the list as a person reads it. */
 function problemOf(reading: Reading, known: ReadonlySet<string>): { readonly what: string; readonly lines: readonly string[] } | undefined {
@@ -94,9 +97,10 @@ function problemOf(reading: Reading, known: ReadonlySet<string>): { readonly wha
   const ids = all.map(({ id }) => id)
   const seen = new Set(ids)
   const missing = [...known].filter((id) => !seen.has(id))
-  const twice = ids.filter((id, at) => ids.indexOf(id) !== at)
+  const firsts = new Map(ids.map((id, at) => [id, at] as const).toReversed())
+  const twice = ids.filter((id, at) => firsts.get(id) !== at)
   const outOfOrder = all.findIndex(({ created_at: at = '' }, index) => index > 0 && at > (all[index - 1]?.created_at ?? at))
-  const what = !reading.ended ? `there are more than ${mostPages} pages`
+  const what = reading.endless !== undefined ? reading.endless
     : twice.length > 0 ? `${twice.length} are listed twice`
       : missing.length > 0 ? `${missing.length} of ${known.size} that were there before are missing`
         : outOfOrder >= 0 ? 'an older one comes before a newer one' : undefined
@@ -107,13 +111,14 @@ function problemOf(reading: Reading, known: ReadonlySet<string>): { readonly wha
     names.set(id, known)
     return known
   }
-  const pages = reading.pages.map((page, at) => `page ${at + 1}: ${page.map(({ id }) => name(id)).join(', ')}`)
+  const wrong = [...new Set(twice.length > 0 ? twice : missing)]
+  const pages = reading.pages.map((page, at) => `page ${at + 1}: ${few(page.map(({ id }) => id)).map(name).join(', ')}${andMore(page.length)}`)
   return {
     what: `what was ${reading.box}, ${reading.limit} on a page: ${what}`,
     lines: [
       `${reading.who} reads what was ${reading.box}, ${reading.limit} on a page, while alpha sends. h1 to h${known.size} were there before, h1 the oldest or as old.`,
       ...pages,
-      `${what}: ${[...new Set(twice.length > 0 ? twice : missing)].map(name).join(', ')}`,
+      `${what}${wrong.length === 0 ? '' : `: ${few(wrong).map(name).join(', ')}${andMore(wrong.length)}`}`,
     ],
   }
 }

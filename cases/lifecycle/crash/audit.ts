@@ -4,6 +4,7 @@ import type { Answer, Operation, SeenHandoff } from '../../../harness/handoff/co
 import { eventsProblem } from '../../../harness/handoff/event-chain.ts'
 import { Inconclusive } from '../../../harness/run/signals.ts'
 import type { Actor } from '../stage.ts'
+import { wholeList } from '../whole-list.ts'
 import { operationOf, titlePrefix } from './workload.ts'
 import type { Keys, Tracked } from './workload.ts'
 
@@ -87,7 +88,7 @@ export async function auditLists(parties: readonly Actor[], known: readonly Trac
   for (const by of parties) {
     for (const box of boxes) {
       const seen = new Map<string, number>()
-      for (const { title } of await listAll(by, box)) seen.set(title ?? '', (seen.get(title ?? '') ?? 0) + 1)
+      for (const { title } of await listAll(by, box, known.length)) seen.set(title ?? '', (seen.get(title ?? '') ?? 0) + 1)
       for (const [title, count] of seen) {
         const one = byTitle.get(title)
         // Others than this case's are the engine's own controls.
@@ -104,16 +105,17 @@ export async function auditLists(parties: readonly Actor[], known: readonly Trac
   return losses
 }
 
-async function listAll(by: Actor, box: 'received' | 'sent'): Promise<readonly SeenHandoff[]> {
-  const all: SeenHandoff[] = []
-  let cursor: string | undefined
-  do {
+/** Handoffs in a box that are not of the case's making, at most: controls, and what others of a shared target sent. */
+const strangers = 10_000
+
+/** @param known How many of the box are known. */
+async function listAll(by: Actor, box: 'received' | 'sent', known: number): Promise<readonly SeenHandoff[]> {
+  const cannot = (why: string): never => { throw new Inconclusive(`what ${by.identity.name} has ${box} cannot be listed: ${why}`) }
+  const { pages, endless } = await wholeList(async (cursor) => {
     const page = await surely(by, { kind: 'inbox', input: { box, statuses: [...statuses], limit: 100, ...(cursor === undefined ? {} : { cursor }) } })
-    if (page.kind !== 'ok' || page.result.kind !== 'inbox') throw new Inconclusive(`what ${by.identity.name} has ${box} cannot be listed: ${answerInWords(page)}`)
-    all.push(...page.result.handoffs)
-    cursor = page.result.next_cursor
-  } while (cursor !== undefined)
-  return all
+    return page.kind === 'ok' && page.result.kind === 'inbox' ? page.result : cannot(answerInWords(page))
+  }, { pages: (known + strangers) / 100 + 1, handoffs: known + strangers })
+  return endless === undefined ? pages.flat() : cannot(endless)
 }
 
 /** Reads and keyed writes may be asked again where an answer was lost. @throws Inconclusive where none comes. */

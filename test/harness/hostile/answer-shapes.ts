@@ -29,13 +29,23 @@ const costly = {
   type: 'object', required: ['a', 'b'], $defs: { loop: { $ref: '#/$defs/loop' } },
   properties: { a: { type: 'string', pattern: '^(([a-z])+.)+[A-Z]([a-z])+$', minLength: 4e9 }, b: { type: 'array', minItems: 4e9, items: { $ref: '#/$defs/loop' } }, c: { $ref: 'http://169.254.169.254/schema' }, d: { enum: Array.from({ length: 20_000 }, (_, count) => count) } },
 }
+/** What a list that is wrong by its length or by its names leaves as it is. */
+const sound = {
+  'auth.no-credentials': 'it refuses as it should',
+  'spec.messages-match-schema': 'each message is well-formed',
+  'spec.result-type': 'each result has its type',
+  'spec.tool-content-valid': 'what its tool gives is content',
+  'spec.tool-input-schemas': 'each tool has one that is an object',
+  'spec.tool-schemas-valid': 'they are JSON Schemas',
+  'spec.tools-list-stable': 'it lists the same each time',
+  'spec.tools-listed': 'it lists tools',
+} as const
+
 const named = (...names: readonly string[]): object[] => names.map((name) => ({ ...readingTool, name }))
-const passesRefusals = { mayPass: ['auth.no-credentials', 'spec.tools-list-stable', 'spec.tools-listed', 'spec.result-type', 'spec.messages-match-schema', 'spec.tool-*'] } as const
 
 export const answerShapes: readonly HostileKind[] = [
   {
-    name: 'answers with JSON of endless depth, millions of values, names of prototypes, keys twice, and numbers beyond any', cases, codes: [1, 3], ...passesRefusals,
-    // Which cases meet which of its answers is a matter of their order; one that met good ones alone may pass.
+    name: 'answers with JSON of endless depth, millions of values, names of prototypes, keys twice, and numbers beyond any', cases, codes: [1, 3],
     start: async (setting) => {
       let next = 0
       return decentTarget(setting, (asked, response) => {
@@ -54,12 +64,12 @@ export const answerShapes: readonly HostileKind[] = [
       return true
     }),
   },
-  { name: 'lists a hundred thousand tools', cases, codes: [1, 3], ...passesRefusals, start: async (setting) => decentTarget(setting, () => false, { tools: () => ({ tools: manyTools }) }) },
-  { name: 'gives a new cursor with every page, without end', cases, codes: [1, 3], options: ['--time-budget', '20s'], ...passesRefusals, start: async (setting) => decentTarget(setting, () => false, { tools: ({ count }) => ({ nextCursor: `page-${count}` }) }) },
-  { name: 'gives the same cursor with every page', cases, codes: [1, 3], ...passesRefusals, start: async (setting) => decentTarget(setting, () => false, { tools: () => ({ nextCursor: 'again' }) }) },
+  { name: 'lists a hundred thousand tools', cases, codes: [3], finding: 'control-refused', start: async (setting) => decentTarget(setting, () => false, { tools: () => ({ tools: manyTools }) }) },
+  { name: 'gives a new cursor with every page, without end', cases, codes: [1], mayPass: sound, start: async (setting) => decentTarget(setting, () => false, { tools: ({ count }) => ({ nextCursor: `page-${count}` }) }) },
+  { name: 'gives the same cursor with every page', cases, codes: [1], mayPass: sound, start: async (setting) => decentTarget(setting, () => false, { tools: () => ({ nextCursor: 'again' }) }) },
   {
-    name: 'names its tools like paths, options and properties of every object', cases, codes: [1, 3], ...passesRefusals,
+    name: 'names its tools like paths, options and properties of every object', cases, codes: [1], mayPass: sound,
     start: async (setting) => decentTarget(setting, () => false, { tools: () => ({ tools: named('../../../../owned', '/etc/passwd', '--evidence=owned', '__proto__', 'constructor', 'toString', 'C:\\owned', 'a'.repeat(100_000), '', '%2e%2e%2f', 'results.json\0.html') }) }),
   },
-  { name: 'describes its tools with schemas that cost as much as they like', cases, codes: [1, 3], ...passesRefusals, start: async (setting) => decentTarget(setting, () => false, { tools: () => ({ tools: [{ ...readingTool, name: 'costly', inputSchema: costly, outputSchema: costly }, readingTool] }) }) },
+  { name: 'describes its tools with schemas that cost as much as they like', cases, codes: [1], mayPass: { ...sound, 'spec.tool-names': 'its names are good' }, start: async (setting) => decentTarget(setting, () => false, { tools: () => ({ tools: [{ ...readingTool, name: 'costly', inputSchema: costly, outputSchema: costly }, readingTool] }) }) },
 ]

@@ -4,7 +4,7 @@ import type { HostileKind } from './support/kind.ts'
 import { httpTarget, listen, sendJson, socketTarget } from './support/http-target.ts'
 
 const cases = ['auth.no-credentials', 'auth.unknown-token', 'auth.challenge-*', 'spec.tools-listed', 'spec.result-type'] as const
-const incomplete = { cases, codes: [3] } as const
+const incomplete = { cases, codes: [3], options: ['--timeout', '3s'] } as const
 
 /** A result in which everything is that a client could look for. */
 const plausible = { resultType: 'complete', supportedVersions: ['2026-07-28'], protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'yes', version: '1' }, tools: [], content: [], ttlMs: 0, cacheScope: 'private' }
@@ -20,8 +20,7 @@ export const plainServers: readonly HostileKind[] = [
         sendJson(response, { jsonrpc: '2.0', id: JSON.parse(id) as unknown, result: plausible })
       })
     }),
-    // It says nothing back but what it always says, so that it echoes nothing either.
-    mayPass: ['auth.no-echo'],
+   
   },
   { ...incomplete, name: 'answers 200 to everything with nothing', finding: 'target-not-mcp', start: async () => httpTarget((_request, response) => { response.writeHead(200).end() }) },
   {
@@ -37,12 +36,12 @@ export const plainServers: readonly HostileKind[] = [
     async start() {
       const dead = await listen(net.createServer())
       await dead.close()
-      return { args: dead.args, close: async () => undefined }
+      return { place: dead.place, close: async () => undefined }
     },
   },
-  { ...incomplete, name: 'takes connections and never answers', finding: 'target-silent', options: ['--timeout', '1s'], start: async () => socketTarget(() => undefined) },
+  { ...incomplete, name: 'takes connections and never answers', finding: 'target-silent', start: async () => socketTarget(() => undefined) },
   { ...incomplete, name: 'closes each connection at once', finding: 'target-silent', start: async () => socketTarget((socket) => { socket.end() }) },
-  { ...incomplete, name: 'resets each connection', start: async () => socketTarget((socket) => { socket.resetAndDestroy() }) },
+  { ...incomplete, name: 'resets each connection', finding: 'target-unreachable', start: async () => socketTarget((socket) => { socket.resetAndDestroy() }) },
   {
     ...incomplete, name: 'speaks HTTP/2 on a plain port', finding: 'target-silent',
     start: async () => socketTarget((socket) => { socket.write(Buffer.from('000006040000000000000300000064', 'hex')) }),

@@ -30,15 +30,28 @@ async function planting(setting: HostileSetting, text: string, field: string): P
 }
 
 const latin1 = (text: string): string => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '')
-const mayPass = ['auth.no-credentials', 'auth.unknown-token', 'auth.challenge-*', 'spec.*'] as const
+
+/** What a text cannot spoil. */
+const sound = {
+  'auth.challenge-present': 'each refusal has a challenge',
+  'auth.unknown-token': 'a wrong token is refused with status, scheme and error',
+  'spec.messages-match-schema': 'a text may be any text',
+  'spec.result-type': 'each result has its type',
+  'spec.tool-content-valid': 'what its tool gives is content',
+  'spec.tool-input-schemas': 'its tool has one that is an object',
+  'spec.tool-schemas-valid': 'it is a JSON Schema',
+  'spec.tools-listed': 'it lists tools',
+} as const
+/** Where the text is ASCII without control characters, quotes and backslashes. */
+const printable = { ...sound, 'auth.challenge-grammar': 'its challenges are well-formed' } as const
 
 export const plantingServers: readonly HostileKind[] = [
-  { name: 'sends the token back in every field, in every form', cases, codes: [1], mayPass, start: async (setting) => planting(setting, Object.values(formsOf(setting.token)).join(' | '), latin1(Object.values(formsOf(setting.token)).join(' | '))) },
+  { name: 'sends the token back in every field, in every form', cases, codes: [1], mayPass: printable, start: async (setting) => planting(setting, Object.values(formsOf(setting.token)).join(' | '), latin1(Object.values(formsOf(setting.token)).join(' | '))) },
   {
     // Behind a text so long that a report cuts it, the token would be cut in two.
-    name: 'puts the token where a report cuts a long text', cases, codes: [1], mayPass,
+    name: 'puts the token where a report cuts a long text', cases, codes: [1], mayPass: printable,
     start: async (setting) => planting(setting, `${'x'.repeat(3_990)}${setting.token}`, setting.token),
   },
-  { name: 'hides escape codes, links, titles, directions and markup in every text', cases, codes: [1, 3], mayPass: [...mayPass, 'auth.no-echo'], start: async (setting) => planting(setting, everything, latin1(everything)) },
-  { name: 'writes a megabyte into every text', cases: ['auth.no-credentials', 'spec.tools-listed', 'spec.unknown-method'], codes: [1, 3], mayPass: [...mayPass, 'auth.no-echo'], start: async (setting) => planting(setting, everything.repeat(500), latin1(everything)) },
+  { name: 'hides escape codes, links, titles, directions and markup in every text', cases, codes: [1], mayPass: { ...sound, 'auth.no-echo': 'nothing that it writes is the token' }, start: async (setting) => planting(setting, everything, latin1(everything)) },
+  { name: 'writes a megabyte into every text', cases: ['auth.no-credentials', 'spec.tools-listed', 'spec.unknown-method'], codes: [1], mayPass: { 'spec.tools-listed': 'it lists tools' }, start: async (setting) => planting(setting, everything.repeat(500), latin1(everything)) },
 ]

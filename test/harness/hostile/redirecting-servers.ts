@@ -6,8 +6,12 @@ import type { Misbehave } from './support/http-target.ts'
 
 const cases = ['auth.no-credentials', 'auth.unknown-token', 'auth.challenge-*', 'auth.path-variants', 'spec.tools-listed'] as const
 
-/** It never serves what it has to refuse at another path, and writes no challenge that could be ill-formed. */
-const neverServed = ['auth.path-variants', 'auth.challenge-grammar'] as const
+/** What each of them does well. */
+const served = {
+  'auth.path-variants': 'at no path does it serve what it has to refuse',
+  'spec.tools-listed': 'with the token it is a good server',
+} as const
+const refused = { 'auth.unknown-token': 'a wrong token is refused with status, scheme and error' } as const
 
 /** Another server of this machine, which remembers what arrives. */
 async function elsewhere(): Promise<{ readonly url: string; readonly arrivals: string[]; close(): Promise<void> }> {
@@ -16,7 +20,7 @@ async function elsewhere(): Promise<{ readonly url: string; readonly arrivals: s
     arrivals.push(`${request.method} ${request.url} ${request.headers.authorization === undefined ? 'without' : 'with'} credentials`)
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   }), '/elsewhere')
-  return { url: other.args[1] ?? '', arrivals, close: async () => other.close() }
+  return { url: other.place.url, arrivals, close: async () => other.close() }
 }
 
 /** @param start Starts the target, given where it may point. */
@@ -28,7 +32,7 @@ function kind(common: Omit<HostileKind, 'start' | 'check'>, start: (setting: Hos
       const other = await elsewhere()
       arrivals = other.arrivals
       const target = await start(setting, other.url)
-      return { args: target.args, async close() { await Promise.all([target.close(), other.close()]) } }
+      return { place: target.place, async close() { await Promise.all([target.close(), other.close()]) } }
     },
     check(t) { t.same(arrivals, [], 'nothing arrived elsewhere') },
   }
@@ -58,7 +62,7 @@ export const redirectingServers: readonly HostileKind[] = [
     })
   }),
   kind({ name: 'redirects in a circle', cases, codes: [3], finding: 'target-not-mcp' }, async () => httpTarget((request, response) => { response.writeHead(307, { location: request.url === '/mcp' ? '/mcp2' : '/mcp' }).end() })),
-  kind({ name: 'redirects what it refuses to another origin', cases, codes: [1], mayPass: ['spec.tools-listed', ...neverServed] }, async (setting, other) => {
+  kind({ name: 'redirects what it refuses to another origin', cases, codes: [1], mayPass: { ...served, 'auth.challenge-grammar': 'it writes no challenge that could be ill-formed' } }, async (setting, other) => {
     let next = 0
     return decentTarget(setting, ({ authorised }, response) => {
       if (authorised) return false
@@ -67,8 +71,8 @@ export const redirectingServers: readonly HostileKind[] = [
       return true
     })
   }),
-  kind({ name: 'names metadata in files, on other hosts, in private networks, and at addresses that are none', cases, codes: [1, 3], mayPass: ['spec.tools-listed', 'auth.*'] }, async (setting, other) => decentTarget(setting, challenging(other))),
-  kind({ name: 'serves metadata that is huge and points elsewhere', cases: [...cases], codes: [1, 3], mayPass: ['spec.*', 'auth.*'] }, async (setting, other) => decentTarget(setting, ({ authorised, request }, response) => {
+  kind({ name: 'names metadata in files, on other hosts, in private networks, and at addresses that are none', cases, codes: [1], mayPass: { ...served, ...refused } }, async (setting, other) => decentTarget(setting, challenging(other))),
+  kind({ name: 'serves metadata that is huge and points elsewhere', cases, codes: [1], mayPass: { ...served, ...refused, 'auth.challenge-grammar': 'its challenges are well-formed', 'auth.challenge-present': 'each refusal has one' } }, async (setting, other) => decentTarget(setting, ({ authorised, request }, response) => {
     if (request.url?.includes('.well-known') === true) {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ resource: other, authorization_servers: [other, ...Array.from({ length: 50_000 }, (_, count) => `${other}/${count}`)], jwks_uri: other, scopes_supported: ['s'.repeat(1_000_000)] }))
       return true

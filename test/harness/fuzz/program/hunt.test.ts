@@ -85,3 +85,24 @@ t.test('with a deadline there are as many programs as there is time for', async 
   t.match(await hunted(t, { deadline: performance.now() - 1 }), { programs: 1, found: undefined, stopped: undefined })
   t.match(await hunted(t, { deadline: performance.now() - 1, latest: performance.now() - 1 }), { programs: 0, found: undefined, stopped: undefined })
 })
+
+const endless: readonly (readonly [string, (operation: Operation, answer: Answer) => Answer])[] = [
+  ['gives the cursor of a page again at its end', (operation, answer) => (
+    operation.kind === 'inbox' && answer.kind === 'ok' && answer.result.kind === 'inbox' && operation.input.cursor !== undefined ? { ...answer, result: { ...answer.result, next_cursor: operation.input.cursor } } : answer
+  )],
+  ['goes on with empty pages for ever', (() => {
+    let given = 0
+    return (operation: Operation, answer: Answer): Answer => {
+      if (operation.kind !== 'inbox') return answer
+      const next = `without-end-${(given += 1)}`
+      if (operation.input.cursor?.startsWith('without-end-') === true) return { kind: 'ok', result: { kind: 'inbox', handoffs: [], next_cursor: next } }
+      return answer.kind === 'ok' && answer.result.kind === 'inbox' && answer.result.next_cursor === undefined ? { ...answer, result: { ...answer.result, next_cursor: next } } : answer
+    }
+  })()],
+]
+for (const [what, answered] of endless) {
+  t.test(`a server that ${what} differs by its boxes`, async (t) => {
+    const { found } = await hunted(t, { answered })
+    t.match(found, { difference: { rule: 'boxes', expected: 'a last page' } })
+  })
+}

@@ -5,6 +5,11 @@ import net from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { HostileSetting, HostileTarget } from './kind.ts'
 
+/** A hostile target at an address. */
+export interface ListeningTarget extends HostileTarget {
+  readonly place: { readonly kind: 'url'; readonly url: string }
+}
+
 /** One request as a decent server reads it. */
 export interface Asked {
   readonly request: IncomingMessage
@@ -29,7 +34,7 @@ export interface DecentParts {
   readonly serverInfo?: object
 }
 
-export async function listen(server: net.Server, path = '/mcp'): Promise<HostileTarget> {
+export async function listen(server: net.Server, path = '/mcp'): Promise<ListeningTarget> {
   const sockets = new Set<net.Socket>()
   server.on('connection', (socket: net.Socket) => {
     sockets.add(socket)
@@ -38,7 +43,7 @@ export async function listen(server: net.Server, path = '/mcp'): Promise<Hostile
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    args: ['--url', `http://127.0.0.1:${port}${path}`],
+    place: { kind: 'url', url: `http://127.0.0.1:${port}${path}` },
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise<void>((resolve) => void server.close(() => resolve()))

@@ -2,12 +2,20 @@
 import type { Test } from 'tap'
 import type { RunRecord } from '../../../../harness/evidence/results.ts'
 
-/** Something that the harness is pointed at. */
+/** Something that the harness is pointed at, as a target file says it. */
 export interface HostileTarget {
-  /** What names it on the command line: `--url URL`, or `--` and a command. */
-  readonly args: readonly string[]
+  readonly place: HostilePlace
+  /** Further secrets that it has come to know: nothing may show those either. */
+  readonly tokens?: () => readonly string[]
   close(): Promise<void>
 }
+
+export type HostilePlace =
+  | { readonly kind: 'url'; readonly url: string }
+  /** A program that is spoken to over stdio. */
+  | { readonly kind: 'stdio'; readonly command: readonly string[] }
+  /** A driver that starts a handoff server of the reference adapter and makes its identities. */
+  | { readonly kind: 'driver'; readonly command: readonly string[] }
 
 /** What every run against a hostile target is given. */
 export interface HostileSetting {
@@ -29,8 +37,8 @@ export interface HostileKind {
   readonly codes: readonly (0 | 1 | 3)[]
   /** The finding by which every case is not run, where there is one. */
   readonly finding?: string
-  /** The ids of cases that it does pass by right; by default nothing passes. */
-  readonly mayPass?: readonly string[]
+  /** The ids (or globs) of cases that it may pass, each with the reason why that is right; by default nothing passes. */
+  readonly mayPass?: Readonly<Record<string, string>>
   /** What else must hold once the run is over. */
   check?(t: Test, run: RunRecord): void | Promise<void>
 }

@@ -25,14 +25,16 @@ export function formsOf(token: string): Readonly<Record<string, string>> {
   }
 }
 
-/** The names of the forms that stand in a text. Any run of twelve characters of the token counts as the token. */
-export function leakedForms(text: string, token: string): string[] {
+/** The names of the forms of any of the tokens that stand in a text. Any run of twelve characters of one counts as that one. */
+export function leakedForms(text: string, tokens: readonly string[]): string[] {
   const lower = text.toLowerCase()
   const plain = squeezed(text)
-  const found = Object.entries(formsOf(token)).filter(([, form]) => lower.includes(form.toLowerCase())).map(([name]) => name)
-  const bytes = Buffer.from(token)
-  const cores = [0, 1, 2].map((lead) => Buffer.concat([Buffer.alloc(lead), bytes]).toString('base64').slice(4, -4))
-  for (const core of [bytes.toString('hex'), token, ...cores].map(squeezed)) if (plain.includes(core)) found.push('squeezed')
-  const piece = Array.from({ length: token.length - 11 }, (_, at) => token.slice(at, at + 12)).find((part) => text.includes(part))
-  return piece === undefined ? found : [...found, 'a part']
+  return tokens.flatMap((token) => {
+    const found = Object.entries(formsOf(token)).filter(([, form]) => lower.includes(form.toLowerCase())).map(([name]) => name)
+    const bytes = Buffer.from(token)
+    const cores = [0, 1, 2].map((lead) => Buffer.concat([Buffer.alloc(lead), bytes]).toString('base64').slice(4, -4))
+    for (const core of [bytes.toString('hex'), token, ...cores].map(squeezed)) if (plain.includes(core)) found.push('squeezed')
+    const piece = Array.from({ length: token.length - 11 }, (_, at) => token.slice(at, at + 12)).find((part) => text.includes(part))
+    return piece === undefined ? found : [...found, 'a part']
+  })
 }

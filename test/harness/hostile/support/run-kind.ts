@@ -1,105 +1,87 @@
-/** Runs the real command line against a hostile target, and holds against it what must be true of every such run. */
+/** Runs the real command line against hostile targets, and holds against it what must be true of every such run. */
 import { randomBytes } from 'node:crypto'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
+import { worstOf } from '../../../../harness/commands/run-many.ts'
+import type { ExitCode } from '../../../../harness/errors.ts'
 import type { RunRecord } from '../../../../harness/evidence/results.ts'
-import { reporterNames } from '../../../../harness/reporters/reporters.ts'
 import { matchesGlob } from '../../../../harness/run/glob.ts'
+import { commandLine } from './command-line.ts'
 import type { HostileKind } from './kind.ts'
 import { leakedForms } from './leaked-forms.ts'
-import { seedVariable, testSeed } from '../../../support/seed.ts'
 import { hiddenCharacters, plantedMarkup } from './planted.ts'
+import { mostMs, runHarness } from './run-harness.ts'
 
-const bin = fileURLToPath(new URL('../../../../harness/bin.ts', import.meta.url))
-const hook = new URL('report-peak.ts', import.meta.url).href
 const mostKibibytes = 300 * 1024
-/** Far beyond every deadline that the kinds are given: a machine may be busy. In ms. */
-const mostMs = 150_000
 
-/**
- * One subtest a kind, a few at a time. A run of all tests takes every other kind, by its seed, for each costs the start of
- * a process; a file that is run by itself takes all.
- */
+/** Kinds of which the same is asked are targets of one command line, side by side: each costs no start of a process. */
 export function testKinds(t: Test, kinds: readonly HostileKind[]): void {
-  t.jobs = 4
+  t.jobs = 2
   t.setTimeout(290_000)
-  const all = process.env[seedVariable] === undefined
-  for (const [index, kind] of kinds.entries()) {
-    const skip = all || (index + testSeed()) % 2 === 0 ? false : 'the turn of the others'
-    t.test(`a target that ${kind.name}`, { buffered: true, skip }, async (t) => {
+  const groups = Map.groupBy(kinds, ({ cases, options = [] }) => JSON.stringify([cases, options]))
+  for (const group of groups.values()) {
+    const [first] = group
+    t.test(group.length === 1 ? `a target that ${first?.name ?? ''}` : `${group.length} targets side by side, of which one ${first?.name ?? ''}`, { buffered: true }, async (t) => {
       const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
       t.teardown(() => { rmSync(folder, { recursive: true, force: true }) })
-      await testKind(t, kind, folder)
+      await testGroup(t, group, folder)
     })
   }
 }
 
-async function testKind(t: Test, kind: HostileKind, folder: string): Promise<void> {
-  const token = `hT_${randomBytes(21).toString('base64url')}`
-  const target = await kind.start({ token, folder })
-  t.teardown(async () => target.close())
-  const evidence = join(folder, 'evidence')
-  const reports = reporterNames.flatMap((name) => ['--reporter', `${name}=${join(evidence, `report.${name}`)}`])
-  const behind = target.args.indexOf('--')
-  const [before, command] = behind === -1 ? [target.args, []] : [target.args.slice(0, behind), target.args.slice(behind)]
-  const tokens = before.includes('--url') ? ['--token-env', 'HOSTILE_TOKEN'] : []
-  const args = [
-    'run', ...before, ...tokens, ...kind.cases.flatMap((glob) => ['--only', glob]), '--level', 'hardening', '--evidence', evidence, '--evidence-detail', 'exchanges',
-    ...reports, ...(kind.options ?? []), ...command,
-  ]
-  const { code, stdout, stderr, ms, peak } = await runMeasured(args, { token, folder })
+async function testGroup(t: Test, kinds: readonly HostileKind[], folder: string): Promise<void> {
+  const started = await Promise.all(kinds.map(async (kind, index) => {
+    const setting = { token: `hT_${randomBytes(21).toString('base64url')}`, folder: join(folder, `of-${index}`) }
+    mkdirSync(setting.folder)
+    const target = await kind.start(setting)
+    t.teardown(async () => target.close())
+    return { kind, name: `hostile-${index}`, place: target.place, tokens: () => [setting.token, ...target.tokens?.() ?? []], token: setting.token, tokenEnv: `HOSTILE_TOKEN_${index}` }
+  }))
+  const [{ cases, options = [] }] = kinds as readonly [HostileKind]
+  const { args, evidenceOf } = commandLine(started, folder, [...cases.flatMap((glob) => ['--only', glob]), ...options])
+  const env = Object.fromEntries(started.map(({ tokenEnv, token }) => [tokenEnv, token]))
+  const { code, stdout, stderr, ms, peak } = await runHarness(args, folder, env)
   t.ok(ms < mostMs, `it ends in time (${Math.round(ms)} ms)`)
   t.ok(peak.kibibytes < mostKibibytes, `it stays under 300 MB (${Math.round(peak.kibibytes / 1024)} MB, ${peak.cpuMs} ms of work)`)
-  t.ok(kind.codes.some((each) => each === code), `its exit code is the truth (${code})`, { stderr, stdout: stdout.slice(0, 4_000) })
-  const written: [string, string][] = [['stdout', stdout], ['stderr', stderr], ...filesBelow(evidence)]
-  t.ok(written.length > 4, 'there is evidence')
-  for (const [name, text] of written) {
-    t.equal(hiddenCharacters(text), '', `${name} holds nothing that acts on a terminal or hides`)
-    t.same(plantedMarkup(name, text), [], `${name} holds no markup of the target`)
-    t.same(leakedForms(text, token), [], `${name} holds no form of the token`)
+  testTexts(t, [['stdout', stdout], ['stderr', stderr]], started.flatMap(({ tokens }) => tokens()))
+  const codes: ExitCode[] = []
+  for (const { kind, name, tokens } of started) {
+    await t.test(`a target that ${kind.name}`, async (t) => {
+      const run = testEvidence(t, kind, evidenceOf(name), tokens(), { stderr, stdout: stdout.slice(0, 4_000) })
+      if (run === undefined) return
+      codes.push(run.exitCode as ExitCode)
+      await kind.check?.(t, run)
+    })
   }
+  t.equal(code, worstOf(codes), 'the exit code is the worst of them')
+}
+
+/** @param said Shown where the exit code is not the truth. */
+function testEvidence(t: Test, kind: HostileKind, evidence: string, tokens: readonly string[], said: object): RunRecord | undefined {
+  const written = filesBelow(evidence)
+  t.ok(written.length > 2, 'there is evidence')
+  testTexts(t, written, tokens)
   const results = written.find(([name]) => name === 'results.json')?.[1]
   if (results === undefined) {
-    t.fail('there are results')
-    return
+    t.fail('there are results', said)
+    return undefined
   }
   const run = JSON.parse(results) as RunRecord
-  t.equal(run.exitCode, code)
-  const undeserved = run.results.filter(({ id, outcome }) => outcome === 'pass' && !(kind.mayPass ?? []).some((glob) => matchesGlob(glob, id)))
+  t.ok(kind.codes.some((each) => each === run.exitCode), `its exit code is the truth (${run.exitCode})`, said)
+  const undeserved = run.results.filter(({ id, outcome }) => outcome === 'pass' && !Object.keys(kind.mayPass ?? {}).some((glob) => matchesGlob(glob, id)))
   t.same(undeserved.map(({ id }) => id), [], 'nothing passes that the target does not deserve')
   if (kind.finding !== undefined) t.ok(run.findings.some(({ id }) => id === kind.finding), `the finding is ${kind.finding}`, { found: run.findings })
-  await kind.check?.(t, run)
+  return run
 }
 
-interface Measured {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-  readonly ms: number
-  readonly peak: { readonly kibibytes: number; readonly cpuMs: number }
-}
-
-async function runMeasured(args: readonly string[], { token, folder }: { readonly token: string; readonly folder: string }): Promise<Measured> {
-  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
-  const peakFile = join(folder, 'peak.json')
-  const started = performance.now()
-  const child = spawn(process.execPath, ['--import', hook, bin, ...args], {
-    cwd: folder, stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH, HOME, TMPDIR: tmpdir(), NODE_NO_WARNINGS: '1', ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }), HOSTILE_TOKEN: token, HOSTILE_PEAK_FILE: peakFile },
-  })
-  let [stdout, stderr] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text })
-  const giveUp = setTimeout(() => { child.kill('SIGKILL') }, mostMs)
-  const [code] = await once(child, 'close') as [number | null]
-  clearTimeout(giveUp)
-  const peak = existsSync(peakFile) ? JSON.parse(readFileSync(peakFile, 'utf8')) as Measured['peak'] : { kibibytes: Number.POSITIVE_INFINITY, cpuMs: 0 }
-  return { code, stdout, stderr, ms: performance.now() - started, peak }
+function testTexts(t: Test, texts: readonly (readonly [name: string, text: string])[], tokens: readonly string[]): void {
+  for (const [name, text] of texts) {
+    t.equal(hiddenCharacters(text), '', `${name} holds nothing that acts on a terminal or hides`)
+    t.same(plantedMarkup(name, text), [], `${name} holds no markup of the target`)
+    t.same(leakedForms(text, tokens), [], `${name} holds no form of the token`)
+  }
 }
 
 function filesBelow(folder: string): [string, string][] {
