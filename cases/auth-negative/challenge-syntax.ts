@@ -14,8 +14,15 @@ const uriReference = /^(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$
 const onceInBearer = ['realm', 'scope', 'error', 'error_description', 'error_uri']
 
 /** A 401 has a challenge at all, of whatever scheme. */
-export const challengeOn401 = expectation('rfc9110.challenge-on-401', 'a WWW-Authenticate field with at least one challenge, where the status is 401', (reaction) =>
-  statusOf(reaction) !== 401 || challengesOf(reaction).length > 0)
+export const challengeOn401: Expectation = {
+  ...expectation('rfc9110.challenge-on-401', 'a WWW-Authenticate field with at least one challenge, where the status is 401', (reaction) => challengesOf(reaction).length > 0),
+  applies: (reaction) => statusOf(reaction) === 401,
+}
+
+/** How a challenge is written can be seen where one is there, and is wrong where one is due and none is there. */
+function ofChallenges(given: Expectation): Expectation {
+  return { ...given, applies: (reaction) => statusOf(reaction) === 401 || (reaction.kind === 'response' && fieldValues(reaction.response, 'www-authenticate').length > 0) }
+}
 
 const grammar = expectation('rfc9110.challenge-grammar', 'WWW-Authenticate as the grammar gives it, realm in quotes', (reaction) =>
   syntaxProblems(reaction) === 0 && challengesOf(reaction).every((challenge) => valuesOf(challenge, 'realm', ({ quoted }) => quoted).every(Boolean)))
@@ -39,7 +46,7 @@ const metadataAbsolute = bearer('hardening.challenge-metadata-absolute', 'an abs
   texts(challenge, 'resource_metadata').every((value) => /^https?:\/\//i.test(value) && URL.canParse(value)))
 
 /** Everything about the writing of a challenge, to be judged where a challenge is due. */
-export const wellFormed: readonly Expectation[] = [grammar, parameterOnce, attributesOnce, hasParameter, characters, errorRegistered, metadataAbsolute]
+export const wellFormed: readonly Expectation[] = [grammar, parameterOnce, attributesOnce, hasParameter, characters, errorRegistered, metadataAbsolute].map(ofChallenges)
 
 /** What holds of every Bearer challenge there is; where none is due, nothing is asked. */
 function bearer(requirement: string, expected: string, holds: (challenge: Challenge) => boolean): Expectation {

@@ -25,6 +25,7 @@ const challengePresent: Case = authCase({
   id: 'auth.challenge-present',
   title: 'Every 401 carries a challenge',
   requirements: requirementsOf(...onPresence),
+  passesOn: { requirements: [challengeOn401.requirement], otherwise: 'no refusal had the status 401, which alone must carry a challenge' },
   explain: {
     sends: 'Requests without credentials, with an unknown token, another scheme, no token, a bad character and two fields.',
     expects: 'Wherever the status is 401, WWW-Authenticate is there with at least one challenge.',
@@ -40,7 +41,8 @@ const onGrammar = [notServed, ...wellFormed]
 const challengeGrammar: Case = authCase({
   id: 'auth.challenge-grammar',
   title: 'Challenges are well-formed',
-  requirements: [...requirementsOf(...onGrammar)],
+  requirements: requirementsOf(...onGrammar),
+  passesOn: { requirements: requirementsOf(...wellFormed), otherwise: 'no refusal carried a challenge, so that none could be looked at' },
   explain: {
     sends: 'The same requests as auth.challenge-present; their challenges are parsed strictly.',
     expects: 'The grammar of RFC 9110, no parameter twice, a registered error code, the allowed characters, an absolute resource_metadata.',

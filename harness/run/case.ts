@@ -24,6 +24,8 @@ export interface Expectation {
   readonly expected: string
   /** Whether it held, and what was seen: status codes, codes and field names only. Throws `Inconclusive` where nothing can tell. */
   check(reaction: Reaction): { readonly ok: boolean; readonly actual: string }
+  /** Whether there is anything in the reaction that it could be judged by; nothing is observed where there is not. Default: always. */
+  applies?(reaction: Reaction): boolean
 }
 
 /**
@@ -109,7 +111,7 @@ export interface CaseContext {
    *   exchange is shown where it does not hold. Default: the last exchanges of this part of the case.
    */
   observe(observation: { requirement: string; input?: string; ok: boolean; expected: string; actual: string }, about?: object): void
-  /** Judges a reaction by an expectation and records it; false also where nothing can tell, which leaves the input in doubt. */
+  /** Judges a reaction by an expectation and records it, where there is anything to judge; false also where nothing can tell, which leaves the input in doubt. */
   expect(expectation: Expectation, reaction: Reaction, input?: string): boolean
   /**
    * Does one part of a scenario. What cannot be told there, or what the target's claims rule out there, ends that part
@@ -176,6 +178,11 @@ export interface Case {
    * sentence. It makes a pass `inconclusive` and leaves every violation as it is.
    */
   showsNothing?(target: TargetProfile): string | undefined
+  /**
+   * What a pass has to be made of: one of these requirements at least must have been observed. Where none was, a pass
+   * would show nothing, and the case is `inconclusive` for that reason, in one sentence.
+   */
+  readonly passesOn?: { readonly requirements: readonly string[]; readonly otherwise: string }
   readonly explain: Explanation
   /** A case is either a list of negative inputs … */
   inputs?(context: CaseContext): readonly NegativeInput[] | Promise<readonly NegativeInput[]>

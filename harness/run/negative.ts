@@ -56,6 +56,7 @@ function judgeReaction(input: NegativeInput, reaction: Reaction, observe: (obser
   let held = true
   let doubt: Inconclusive | undefined
   for (const expectation of input.expect) {
+    if (expectation.applies?.(reaction) === false) continue
     try {
       const { ok, actual } = expectation.check(reaction)
       held &&= ok

@@ -79,7 +79,7 @@ export async function runCase(options: RunCaseOptions): Promise<CaseEnd> {
       if (skipped.size > 0 && inconclusiveInputs.length === 0 && observations.every(({ requirement, ok }) => ok && engineIds.has(requirement))) {
         return { result: { ...base, outcome: 'not-applicable', reason: [...skipped].join('; ') } }
       }
-      return { result: { ...base, ...unclear, ...shown(judge({ observations, inconclusiveInputs }, options.level), options) } }
+      return { result: { ...base, ...unclear, ...shown(judge({ observations, inconclusiveInputs }, options.level), observations, options) } }
     }
     case 'timeout': {
       const late: Unclear = { input: '', reason: `the case did not end within ${options.timeoutMs} ms` }
@@ -95,10 +95,12 @@ export async function runCase(options: RunCaseOptions): Promise<CaseEnd> {
   }
 }
 
-/** A pass on a target that lacks what the case is about was not shown by anything. */
-function shown(judgement: Judgement, { case: entry, target }: RunCaseOptions): Judgement {
+/** A pass on a target that lacks what the case is about, or that has not shown it, was not shown by anything. */
+function shown(judgement: Judgement, observations: readonly Observation[], { case: entry, target }: RunCaseOptions): Judgement {
   if (judgement.outcome !== 'pass') return judgement
-  const reason = entry.showsNothing?.(target.profile)
+  const { passesOn } = entry
+  const unseen = passesOn !== undefined && !observations.some(({ requirement }) => passesOn.requirements.includes(requirement)) ? passesOn.otherwise : undefined
+  const reason = entry.showsNothing?.(target.profile) ?? unseen
   return reason === undefined ? judgement : { outcome: 'inconclusive', reason }
 }
 

@@ -5,6 +5,7 @@ import { acceptanceInput } from './mutants/acceptance-input.ts'
 import { acceptanceOrder } from './mutants/acceptance-order.ts'
 import { acceptanceTokens } from './mutants/acceptance-tokens.ts'
 import { answers } from './mutants/answers.ts'
+import { unclearMutants } from './mutants/unclear.ts'
 import { credentials } from './mutants/credentials.ts'
 import { elsewhere } from './mutants/elsewhere.ts'
 import { envelope } from './mutants/envelope.ts'
@@ -53,6 +54,7 @@ export const mutants: readonly Mutant[] = [
   ...metrics,
   ...lifecycleCrash,
   ...lifecycleRules,
+  ...unclearMutants,
 ]
 
 export { equivalents }

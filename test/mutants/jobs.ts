@@ -71,7 +71,7 @@ export async function proveMutant(mutant: Mutant, cases: readonly string[], fold
   if (mutant.target === 'test') return judgeTest(await runTest(join(folder, mutant.id), mutant.test, mutant.patch))
   if (mutant.target === 'library') return judgeMutant(mutant, await (mutant.patch.file.startsWith('server/registry/') ? runRegistryVectors : runVectors)(mutant.id, mutant.patch))
   const target = mutant.target === 'proxy' ? 'reference' : mutant.target
-  return onTarget(target, faultOf(mutant), async (faulty) => judgeMutant(cases.length < mutant.kills.length ? { ...mutant, kills: cases } : mutant, await runCases(faulty, cases, mutant.runs)))
+  return onTarget(target, faultOf(mutant), async (faulty) => judgeMutant({ ...mutant, kills: mutant.kills.filter((id) => cases.includes(id)) }, await runCases(faulty, cases, mutant.runs)))
 }
 
 function faultOf(mutant: Exclude<Mutant, { readonly target: 'test' | 'library' }>): Fault {

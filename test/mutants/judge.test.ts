@@ -41,6 +41,8 @@ t.test('a mutant', async (t) => {
   t.same(judgeMutant({ ...sure, clouds: true }, ran({ 'auth.flood': 'fail', 'auth.no-echo': 'inconclusive' })), [])
   t.match(judgeMutant({ ...sure, clouds: true }, ran({ 'auth.flood': 'fail', 'auth.no-echo': 'pass' })), ['auth.no-echo is pass'])
   t.same(judgeMutant({ ...sure, clouds: true }, ran({ 'auth.flood': 'fail', 'spec.tools-listed': 'pass' })), [], 'other areas are not clouded')
+  t.same(judgeMutant({ ...sure, unclear: ['auth.no-echo'] }, ran({ 'auth.flood': 'fail', 'auth.no-echo': 'inconclusive' })), [])
+  for (const outcome of ['pass', 'fail']) t.match(judgeMutant({ ...sure, unclear: ['auth.no-echo'] }, ran({ 'auth.flood': 'fail', 'auth.no-echo': outcome })), [`auth.no-echo is ${outcome}, though it has nothing to look at`])
   t.match(judgeMutant(sure, ran({}, 70)), [/gave no result/])
   const kept = (kind: string, steps?: number): RunOutcome => ({ ...ran({ 'auth.flood': 'fail' }), failures: [{ case: 'auth.flood', kind, ...(steps === undefined ? {} : { steps }) }] })
   t.same(judgeMutant({ ...sure, program: { atMost: 6 } }, kept('program', 6)), [])

@@ -21,6 +21,8 @@ const clouded = new Set(['inconclusive', 'not-applicable'])
 
 export interface Expected {
   readonly kills: readonly string[]
+  /** Cases that have to be inconclusive. */
+  readonly unclear?: readonly string[]
   /** Whether every other case of the same area has to be inconclusive, or not applicable. */
   readonly clouds?: boolean
   /** What each of these cases has to keep of what it found. */
@@ -30,13 +32,15 @@ export interface Expected {
 
 /** @returns What is wrong; empty where the mutant was killed by exactly the cases that it names. */
 export function judgeMutant(expected: Expected, run: RunOutcome): string[] {
-  const { kills, clouds = false } = expected
+  const { kills, clouds = false, unclear = [] } = expected
   const areas = new Set(kills.map(areaOf))
   if (run.outcomes.size === 0) return [`the run gave no result (exit code ${String(run.exitCode)}): ${run.said}`]
   const problems: string[] = []
   const caught = new Set<string>()
   for (const [id, outcome] of run.outcomes) {
-    if (outcome === 'fail' || outcome === 'warn') caught.add(id)
+    if (unclear.includes(id)) {
+      if (outcome !== 'inconclusive') problems.push(`${id} is ${outcome}, though it has nothing to look at${why(run, id)}`)
+    } else if (outcome === 'fail' || outcome === 'warn') caught.add(id)
     else if (clouds && areas.has(areaOf(id)) ? !clouded.has(outcome) : !quiet.has(outcome) && !(clouds && clouded.has(outcome))) problems.push(`${id} is ${outcome}${why(run, id)}`)
   }
   if (caught.size === 0) problems.push('survived: no case failed')

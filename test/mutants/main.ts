@@ -100,7 +100,8 @@ function knownFromGate(job: Job, ended: (ended: Ended) => void): boolean {
 function casesFor(mutant: Mutant): readonly string[] {
   if (!('kills' in mutant) || mutant.target === 'library') return []
   const alone = values.only === undefined && !mutant.kills.some((id) => lastCases.has(id))
-  return alone ? mutant.kills.filter((id, index) => index === 0 || firstNaming.get(id) === mutant.id) : mutant.kills
+  const killing = alone ? mutant.kills.filter((id, index) => index === 0 || firstNaming.get(id) === mutant.id) : mutant.kills
+  return [...killing, ...mutant.unclear ?? []]
 }
 
 function cleanJob(target: TargetName, cases: readonly string[]): Job[] {

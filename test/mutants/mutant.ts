@@ -45,6 +45,8 @@ interface Described {
 interface Killed {
   /** Every case that fails, in the order of the alphabet, and no other one. */
   readonly kills: readonly string[]
+  /** Cases that must come to no verdict, since the fault leaves nothing that they could look at. */
+  readonly unclear?: readonly string[]
   /** True where the fault leaves every other case of the area without a verdict, since nothing that is served shows anything. */
   readonly clouds?: true
   /** Each case that kills it has to keep a shrunk program, of so many steps at most. */

@@ -69,7 +69,6 @@ const rows: readonly Row[] = [
   ['an echo in base64', noEchoOf('abcdefgh12345678'), reactionOf(401, {}, `x${Buffer.from('::abcdefgh12345678').toString('base64')}`), false],
   ['a 401 with a challenge of any scheme', challengeOn401, refusal(401, 'Negotiate'), true],
   ['a 401 without', challengeOn401, refusal(401), false],
-  ['a 400 without', challengeOn401, refusal(400), true],
   ['an agent', leakExpectation(['alpha'], []), reactionOf(200, {}, '{"agents":["alpha"]}'), false],
   ['a word that holds the name', leakExpectation(['alpha'], []), reactionOf(200, {}, '{"alphabet":1}'), true],
   ['a path', leakExpectation([], []), reactionOf(404, {}, 'ENOENT /var/lib/app/db.sqlite'), false],
@@ -144,4 +143,9 @@ t.test('an error of the tool, or a result that is not complete, is no good answe
   }
   t.ok(isFulfilled(served()))
   t.ok(isFulfilled(reactionOf(200, json, '{"jsonrpc":"2.0","id":1,"result":{"isError":false,"resultType":"complete"}}')))
+})
+
+t.test('where there is nothing to look at, nothing is judged', async (t) => {
+  t.same([refusal(401), refusal(401, bare), refusal(403, bare), refusal(400), closed].map((reaction) => challengeOn401.applies?.(reaction)), [true, true, false, false, false])
+  for (const each of wellFormed) t.same([refusal(401), refusal(400, malformed), refusal(400), refusal(403), closed].map((reaction) => each.applies?.(reaction)), [true, true, false, false, false], each.expected)
 })
