@@ -39,9 +39,9 @@ t.test('the scripts for any shell do what they say', async (t) => {
   mkdirSync(join(cwd, 'bin'))
   writeFileSync(join(cwd, 'bin/handoff-conformance'), `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'harness/bin.ts')}" "$@"\n`)
   chmodSync(join(cwd, 'bin/handoff-conformance'), 0o755)
-  const { PATH = '', HOME = '', TMPDIR } = process.env
+  const { PATH = '', HOME = '', TMPDIR, NODE_COMPILE_CACHE } = process.env
   for (const script of scripts) {
-    const { status, stdout, stderr } = spawnSync('sh', ['-c', script], { cwd, encoding: 'utf8', env: { PATH: `${join(cwd, 'bin')}:${PATH}`, HOME, NODE_NO_WARNINGS: '1', ...(TMPDIR === undefined ? {} : { TMPDIR }) } })
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', script], { cwd, encoding: 'utf8', env: { PATH: `${join(cwd, 'bin')}:${PATH}`, HOME, NODE_NO_WARNINGS: '1', ...(TMPDIR === undefined ? {} : { TMPDIR }), ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) } })
     t.equal(status, 0, stdout + stderr)
   }
   for (const file of ['conformance.xml', 'release-evidence/spec/results.json', 'release-evidence/manifest/results.json']) t.ok(existsSync(join(cwd, file)), file)

@@ -19,8 +19,8 @@ t.test('keys, a signed run and its verification work as the page says', async (t
   chmodSync(join(cwd, 'bin/npx'), 0o755)
   const script = scripts.filter((text) => text.includes('evidence-key')).join('')
   for (const part of ['genpkey', '--sign', 'verify']) t.ok(script.includes(part), part)
-  const { PATH = '', HOME = '', TMPDIR } = process.env
-  const { status, stdout, stderr } = spawnSync('sh', ['-ec', script], { cwd, encoding: 'utf8', env: { PATH: `${join(cwd, 'bin')}:${PATH}`, HOME, NODE_NO_WARNINGS: '1', ...(TMPDIR === undefined ? {} : { TMPDIR }) } })
+  const { PATH = '', HOME = '', TMPDIR, NODE_COMPILE_CACHE } = process.env
+  const { status, stdout, stderr } = spawnSync('sh', ['-ec', script], { cwd, encoding: 'utf8', env: { PATH: `${join(cwd, 'bin')}:${PATH}`, HOME, NODE_NO_WARNINGS: '1', ...(TMPDIR === undefined ? {} : { TMPDIR }), ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) } })
   t.equal(status, 0, stdout + stderr)
   t.match(stdout, /^genuine: signed with the given key/m)
   const run = JSON.parse(readFileSync(join(cwd, 'signed-evidence/results.json'), 'utf8')) as RunRecord

@@ -1,11 +1,11 @@
 import t from 'tap'
 import type { ListedCase } from '../../../harness/commands/list.ts'
 import { nearest } from '../../../harness/commands/suggest.ts'
-import { runCli, temporaryFolder } from './cli.ts'
+import { callMain, runCli, temporaryFolder } from './cli.ts'
 
 t.test('list shows each case with suite, level and source, in every form', async (t) => {
   const cwd = temporaryFolder(t)
-  const [json, plain, markdown] = await Promise.all([runCli(['list', '--json'], { cwd }), runCli(['list'], { cwd }), runCli(['list', '--markdown'], { cwd })])
+  const [json, plain, markdown] = await Promise.all([runCli(['list', '--json'], { cwd }), callMain(['list']), callMain(['list', '--markdown'])])
   const cases = JSON.parse(json.stdout) as ListedCase[]
   t.ok(cases.length > 0)
   for (const { id, suite, level, source, section, requirements } of cases) {
@@ -17,27 +17,24 @@ t.test('list shows each case with suite, level and source, in every form', async
 })
 
 t.test('list selects like run does', async (t) => {
-  const cwd = temporaryFolder(t)
-  const { stdout } = await runCli(['list', '--json', '--suite', 'auth-negative', '--only', 'auth.no-*', '--skip', 'auth.no-store'], { cwd })
+  const { stdout } = await callMain(['list', '--json', '--suite', 'auth-negative', '--only', 'auth.no-*', '--skip', 'auth.no-store'])
   const ids = (JSON.parse(stdout) as ListedCase[]).map(({ id }) => id)
   t.ok(ids.includes('auth.no-credentials'))
   t.ok(ids.every((id) => id.startsWith('auth.no-') && id !== 'auth.no-store'))
 })
 
 t.test('explain says what is sent, expected, why, and how to fix it, with level, source and link', async (t) => {
-  const cwd = temporaryFolder(t)
-  const { code, stdout, stderr } = await runCli(['explain', 'auth.no-credentials'], { cwd })
+  const { code, stdout, stderr } = await callMain(['explain', 'auth.no-credentials'])
   t.equal(code, 0)
   t.equal(stderr, '')
   t.match(stdout, /^auth\.no-credentials\n/)
   for (const part of ['Sends:', 'Expects:', 'Why:', 'Failing:', 'Fix:', /\((must|should|hardening), \w+/, 'https://', 'run --suite auth-negative --only auth.no-credentials']) t.match(stdout, part)
-  const json = await runCli(['explain', 'auth.no-credentials', '--json'], { cwd })
+  const json = await callMain(['explain', 'auth.no-credentials', '--json'])
   t.match(JSON.parse(json.stdout), { id: 'auth.no-credentials', sends: String, fix: String, requirements: [{ url: String }] })
 })
 
 t.test('explain says which conversations a case is about', async (t) => {
-  const cwd = temporaryFolder(t)
-  const [about, any, json] = await Promise.all([runCli(['explain', 'spec.envelope-required'], { cwd }), runCli(['explain', 'spec.messages-match-schema'], { cwd }), runCli(['list', '--json', '--only', 'spec.envelope-required'], { cwd })])
+  const [about, any, json] = await Promise.all([callMain(['explain', 'spec.envelope-required']), callMain(['explain', 'spec.messages-match-schema']), callMain(['list', '--json', '--only', 'spec.envelope-required'])])
   t.match(about.stdout, /^About: {3}2026-07-28$/m)
   t.notMatch(any.stdout, 'About:')
   t.match(JSON.parse(json.stdout), [{ channels: { revisions: ['2026-07-28'] } }])

@@ -27,7 +27,7 @@ t.test('the reference server is ready for what it speaks, with a token, and unkn
   t.same([json.code, shown.exitCode, json.stderr], [0, 0, ''])
   t.notMatch(json.stdout, token)
 
-  const walled = await runCli(['readiness', fixture.url.href], { cwd })
+  const walled = await callMain(['readiness', fixture.url.href])
   t.equal(walled.code, 3)
   t.same(walled.stdout.trim().split('\n').map((line) => line.replace(/UNKNOWN {2}.* demands credentials.*$/, 'UNKNOWN demands credentials')), ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'].map((revision) => `${revision}  ready UNKNOWN demands credentials`))
 })
@@ -42,7 +42,7 @@ for (const [name, start, code, ready] of [
   t.test(`${name} is never ready`, async (t) => {
     const server = await start()
     t.teardown(async () => server.close())
-    const { code: exitCode, stdout } = await runCli(['readiness', server.url, '--json'], { cwd: temporaryFolder(t) })
+    const { code: exitCode, stdout } = await callMain(['readiness', server.url, '--json'])
     const { revisions } = JSON.parse(stdout) as Shown
     t.equal(exitCode, code)
     t.same(revisions.slice(0, 2).map((each) => each.ready), ready)
@@ -51,7 +51,7 @@ for (const [name, start, code, ready] of [
 }
 
 t.test('a server that is elsewhere needs permission', async (t) => {
-  const { code, stderr } = await runCli(['readiness', 'http://192.0.2.1/mcp'], { cwd: temporaryFolder(t) })
+  const { code, stderr } = await callMain(['readiness', 'http://192.0.2.1/mcp'])
   t.equal(code, 2)
   t.match(stderr, 'remote_refused')
 })

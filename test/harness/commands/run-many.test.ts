@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { exitCodes } from '../../../harness/errors.ts'
 import { namedTargets, worstOf } from '../../../harness/commands/run-many.ts'
 import { targetUnderTest } from '../../../harness/commands/target.ts'
-import { runCli, temporaryFolder } from './cli.ts'
+import { callMain, runCli, temporaryFolder } from './cli.ts'
 
 t.setTimeout(160_000)
 
@@ -12,6 +12,11 @@ const driver = join(import.meta.dirname, '../support/lines-driver-mcp.ts')
 const good = `driver: { command: ["{node}", ${JSON.stringify(driver)}, none] }, auth: { kind: static-bearer }`
 const secret = 'Zx9-not-a-shape-but-a-secret'
 const dead = 'start: { command: [sh, -c, "echo \\"key is $MY_SECRET\\"; printf \'\\\\033[31mred\\\\n\'; exit 4"], url: "http://127.0.0.1:{port}/mcp" }, auth: { kind: static-bearer, identities: { alpha: { token_env: MY_SECRET } } }'
+
+/** The same words with their files in that folder, for a command line without a process of its own. */
+function inFolder(cwd: string, args: readonly string[]): string[] {
+  return args.map((word, at) => (/\.yaml(?:#\w+)?$/.test(word) || args[at - 1] === '--evidence' ? join(cwd, word) : word))
+}
 
 t.test('the worst exit code is that of all', async (t) => {
   const { ok, failed, usage, incomplete, fault, interrupted } = exitCodes
@@ -40,7 +45,7 @@ t.test('a list runs side by side: evidence, a report and a line for each, and wh
   t.match(JSON.parse(readFileSync(join(cwd, 'ev/dead/manifest.json'), 'utf8')), { files: [{ name: 'results.json' }, { name: 'target.log', size: log.length }] })
   t.match(stderr, /dead: {3}\| key is \[redacted\]\ndead: {3}\| <U\+001B>\[31mred/)
   t.notOk((stdout + stderr + log).includes(secret))
-  const { stdout: json } = await runCli([...args, '--json'], { cwd, env: { MY_SECRET: secret } })
+  const { stdout: json } = await callMain(inFolder(cwd, [...args, '--json']), { MY_SECRET: secret })
   t.match(JSON.parse(json), { exitCode: 3, targets: [{ name: 'the good one', exitCode: 0, counts: { pass: 1 } }, { name: 'dead', exitCode: 3, counts: { 'not-run': 1 } }] })
 })
 
@@ -48,10 +53,10 @@ t.test('one target of a list is run as a target by itself, and several files as 
   const cwd = temporaryFolder(t)
   writeFileSync(join(cwd, 'list.yaml'), `version: 1\ntargets:\n  - { name: a, ${good} }\n  - { name: b, ${good} }\n`)
   writeFileSync(join(cwd, 'c.yaml'), 'version: 1\nname: c\nurl: http://127.0.0.1:9/mcp\nauth: { kind: static-bearer, identities: { alpha: { token_env: NOT_SET } } }\n')
-  const one = await runCli(['run', '--only', 'auth.no-credentials', '--target', 'list.yaml#b', '--evidence', 'one', '--quiet'], { cwd })
+  const one = await callMain(inFolder(cwd, ['run', '--only', 'auth.no-credentials', '--target', 'list.yaml#b', '--evidence', 'one', '--quiet']))
   t.match(one, { code: 0, stderr: '' })
   t.ok(existsSync(join(cwd, 'one/results.json')))
-  const several = await runCli(['run', '--only', 'auth.no-credentials', '--target', 'list.yaml#a', 'c.yaml', '--evidence', 'several', '--quiet'], { cwd })
+  const several = await callMain(inFolder(cwd, ['run', '--only', 'auth.no-credentials', '--target', 'list.yaml#a', 'c.yaml', '--evidence', 'several', '--quiet']))
   t.equal(several.code, 2, 'what is wrong with one is told, and the others run')
   t.match(several.stderr, /^c: error: the environment variable NOT_SET is not set\n/)
   t.match(several.stdout, /passed {6}a: 1 pass[^\n]*\nnot run {5}c: token_missing\n$/)
@@ -79,9 +84,9 @@ t.test('what several runs cannot share is told before any begins', async (t) => 
   const cwd = temporaryFolder(t)
   writeFileSync(join(cwd, 'list.yaml'), `version: 1\ntargets:\n  - { name: a, ${good} }\n  - { name: b, ${good} }\n`)
   for (const { name, args, says } of mistakes) {
-    const { code, stderr } = await runCli(['run', ...args], { cwd })
+    const { code, stderr } = await callMain(inFolder(cwd, ['run', '--evidence', 'ev', ...args]))
     t.equal(code, 2, name)
     t.match(stderr, says, name)
   }
-  t.notOk(existsSync(join(cwd, 'release-evidence')))
+  t.notOk(existsSync(join(cwd, 'ev')))
 })
