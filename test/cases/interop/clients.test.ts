@@ -1,9 +1,9 @@
 import t from 'tap'
-import { patient, referenceDriver, runInterop, spoiled, violations } from './run.ts'
+import { clean, patient, referenceDriver, runInterop, spoiled, violations } from './run.ts'
 
 // Each generation once, and each transport; `npm run conformance` runs all four, with some thirty processes.
 for (const id of ['interop.sdk-1-stdio', 'interop.sdk-2-http']) {
-  t.test(`${id}: a whole handoff through the reference server`, patient, async (t) => {
+  t.test(`${id}: a whole handoff through the reference server`, clean, async (t) => {
     const [result] = await runInterop(referenceDriver(), id)
     t.match(result, { outcome: 'pass' })
     const inputs = result?.observations.flatMap(({ input }) => input ?? []) ?? []

@@ -19,6 +19,8 @@ import { driverFor } from '../../harness/support/url-driver.ts'
 // A deadline for a busy machine, not an expectation.
 t.setTimeout(165_000)
 export const patient = { timeout: 160_000 } as const
+/** What `npm run conformance` runs too, which is a step of the whole check by itself. */
+export const clean = { ...patient, skip: process.env['CI'] === undefined ? false : 'npm run conformance does it' } as const
 
 const root = dirname(dirname(dirname(import.meta.dirname)))
 

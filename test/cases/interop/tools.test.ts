@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { patient, referenceDriver, runInterop, spoiled, violations } from './run.ts'
+import { clean, patient, referenceDriver, runInterop, spoiled, violations } from './run.ts'
 
-t.test('curl sees the wall of the reference server', patient, async (t) => {
+t.test('curl sees the wall of the reference server', clean, async (t) => {
   t.match(await runInterop(referenceDriver(), 'interop.curl-*'), [{ outcome: 'pass' }])
 })
 
@@ -23,7 +23,7 @@ for (const [name, options, seen] of walls) {
   })
 }
 
-t.test('Inspector is content with the reference server, in both eras', patient, async (t) => {
+t.test('Inspector is content with the reference server, in both eras', clean, async (t) => {
   const [result] = await runInterop(referenceDriver(), 'interop.inspector-http')
   t.match(result, { outcome: 'pass' })
   t.strictSame(result?.observations.flatMap(({ input }) => input ?? []), ['modern: tools/list', 'modern: tools/call', 'legacy: tools/list', 'legacy: tools/call'])
