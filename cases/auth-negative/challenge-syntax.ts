@@ -1,6 +1,6 @@
 /** Expectations about how a challenge is written: RFC 9110's grammar, and what RFC 6750 lets its parameters hold. */
 import type { Expectation } from '../../harness/run/case.ts'
-import { parseChallenges } from '../../harness/wire/challenge.ts'
+import { parseChallenges, repeatedParameter } from '../../harness/wire/challenge.ts'
 import type { Challenge } from '../../harness/wire/challenge.ts'
 import { fieldValues } from '../../harness/wire/message.ts'
 import type { Reaction } from '../../harness/wire/message.ts'
@@ -25,46 +25,50 @@ function ofChallenges(given: Expectation): Expectation {
 }
 
 const grammar = expectation('rfc9110.challenge-grammar', 'WWW-Authenticate as the grammar gives it, realm in quotes', (reaction) =>
-  syntaxProblems(reaction) === 0 && challengesOf(reaction).every((challenge) => valuesOf(challenge, 'realm', ({ quoted }) => quoted).every(Boolean)))
+  syntaxProblems(reaction).length === 0 && realmQuoted(reaction), (reaction) =>
+  syntaxProblems(reaction)[0] ?? (realmQuoted(reaction) ? 'no challenge' : 'a realm without quotes'))
 
-const parameterOnce = expectation('rfc9110.parameter-once', 'no parameter name twice in one challenge', (reaction) => challengesOf(reaction).every((challenge) => repeated(challenge) === 0))
+const parameterOnce = expectation('rfc9110.parameter-once', 'no parameter name twice in one challenge', (reaction) => challengesOf(reaction).every((challenge) => repeated(challenge) === 0), () => 'a parameter name twice')
 
 const attributesOnce = bearer('rfc6750.attributes-once', 'realm, scope, error, error_description and error_uri at most once', (challenge) =>
-  onceInBearer.every((name) => valuesOf(challenge, name, ({ value }) => value).length <= 1))
+  onceInBearer.every((name) => valuesOf(challenge, name, ({ value }) => value).length <= 1), 'one of them twice')
 
-const hasParameter = bearer('rfc6750.challenge-has-parameter', 'at least one parameter after Bearer', (challenge) => challenge.parameters.length > 0)
+const hasParameter = bearer('rfc6750.challenge-has-parameter', 'at least one parameter after Bearer', (challenge) => challenge.parameters.length > 0, 'a Bearer challenge without parameters')
 
 const characters = bearer('rfc6750.attribute-characters', 'only the characters that error, error_description, error_uri and scope may hold', (challenge) =>
   [...texts(challenge, 'error'), ...texts(challenge, 'error_description')].every((value) => description.test(value))
   && texts(challenge, 'scope').every((value) => scope.test(value))
-  && texts(challenge, 'error_uri').every((value) => uriReference.test(value)))
+  && texts(challenge, 'error_uri').every((value) => uriReference.test(value)), 'another character in one of them')
 
 const errorRegistered = bearer('rfc6749.error-registered', 'a registered error code, where there is one', (challenge) =>
-  texts(challenge, 'error').every((value) => registeredErrors.includes(value)))
+  texts(challenge, 'error').every((value) => registeredErrors.includes(value)), 'an error code that is not registered')
 
 const metadataAbsolute = bearer('hardening.challenge-metadata-absolute', 'an absolute resource_metadata URL, where there is one', (challenge) =>
-  texts(challenge, 'resource_metadata').every((value) => /^https?:\/\//i.test(value) && URL.canParse(value)))
+  texts(challenge, 'resource_metadata').every((value) => /^https?:\/\//i.test(value) && URL.canParse(value)), 'a resource_metadata that is none')
 
 /** Everything about the writing of a challenge, to be judged where a challenge is due. */
 export const wellFormed: readonly Expectation[] = [grammar, parameterOnce, attributesOnce, hasParameter, characters, errorRegistered, metadataAbsolute].map(ofChallenges)
 
 /** What holds of every Bearer challenge there is; where none is due, nothing is asked. */
-function bearer(requirement: string, expected: string, holds: (challenge: Challenge) => boolean): Expectation {
+function bearer(requirement: string, expected: string, holds: (challenge: Challenge) => boolean, wrong: string): Expectation {
   return expectation(requirement, expected, (reaction) => {
     const challenge = bearerOf(reaction)
     return challenge === undefined ? statusOf(reaction) !== 401 : holds(challenge)
-  })
+  }, (reaction) => (bearerOf(reaction) === undefined ? 'no Bearer challenge' : wrong))
 }
 
 function challengesOf(reaction: Reaction): Challenge[] {
   return reaction.kind === 'response' ? parseChallenges(fieldValues(reaction.response, 'www-authenticate')).challenges : []
 }
 
+function realmQuoted(reaction: Reaction): boolean {
+  return challengesOf(reaction).every((challenge) => valuesOf(challenge, 'realm', ({ quoted }) => quoted).every(Boolean))
+}
+
 /** What the parser found wrong, without repeated parameters: those are a requirement of their own. */
-function syntaxProblems(reaction: Reaction): number {
-  if (reaction.kind !== 'response') return 0
-  const { challenges, problems } = parseChallenges(fieldValues(reaction.response, 'www-authenticate'))
-  return problems.length - challenges.reduce((sum, challenge) => sum + repeated(challenge), 0)
+function syntaxProblems(reaction: Reaction): string[] {
+  if (reaction.kind !== 'response') return []
+  return parseChallenges(fieldValues(reaction.response, 'www-authenticate')).problems.filter((problem) => !problem.endsWith(repeatedParameter))
 }
 
 function repeated({ parameters }: Challenge): number {

@@ -1,6 +1,8 @@
 /** What must hold of a refusal, each judged with its reason and not only by its status. */
 import type { Expectation } from '../../harness/run/case.ts'
+import { describeReaction } from '../../harness/run/describe.ts'
 import { Inconclusive } from '../../harness/run/signals.ts'
+import { fieldValues } from '../../harness/wire/message.ts'
 import type { Reaction } from '../../harness/wire/message.ts'
 import { leaksIn } from './leaks.ts'
 import { bearerOf, describe, isFulfilled, keepsFromSharedCaches, maySucceed, parameter, statusOf, textOf } from './reactions.ts'
@@ -8,15 +10,19 @@ import { bearerOf, describe, isFulfilled, keepsFromSharedCaches, maySucceed, par
 /**
  * An expectation about one reaction. A 429 tells nothing about credentials, and neither does a target that cannot be
  * reached: both leave the input without a verdict.
+ *
+ * @param wrong What is seen where it does not hold, if status and challenge do not say it.
  */
-export function expectation(requirement: string, expected: string, holds: (reaction: Reaction) => boolean): Expectation {
+export function expectation(requirement: string, expected: string, holds: (reaction: Reaction) => boolean, wrong?: (reaction: Reaction) => string): Expectation {
   return {
     requirement,
     expected,
     check(reaction) {
       if (statusOf(reaction) === 429) throw new Inconclusive('the target limits the rate, so that its answer tells nothing about the credentials')
       if (reaction.kind === 'unreachable') throw new Inconclusive('no connection could be made')
-      return { ok: holds(reaction), actual: describe(reaction) }
+      const ok = holds(reaction)
+      const seen = ok ? undefined : wrong?.(reaction)
+      return { ok, actual: seen === undefined ? describe(reaction) : `${describeReaction(reaction)}, ${seen}` }
     },
   }
 }
@@ -113,7 +119,8 @@ export function noEchoOf(...secrets: string[]): Expectation {
 }
 
 export const notCacheable = expectation('hardening.not-publicly-cacheable', 'Cache-Control with no-store or private', (reaction) =>
-  reaction.kind === 'response' && keepsFromSharedCaches(reaction.response))
+  reaction.kind === 'response' && keepsFromSharedCaches(reaction.response), (reaction) =>
+  (reaction.kind === 'response' && fieldValues(reaction.response, 'cache-control').length > 0 ? 'Cache-Control with neither of them' : 'no Cache-Control'))
 
 /** What a request that is not authorized must come to, whatever stands elsewhere in it. */
 export const notAuthorized: readonly Expectation[] = [unauthorized, challenged, notServed]

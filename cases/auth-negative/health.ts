@@ -84,16 +84,26 @@ function agentsOf({ fixture }: CaseContext): string[] {
   return Object.values(fixture.identities).flatMap(({ agentId }) => (agentId === undefined || agentId.length < 3 ? [] : [agentId]))
 }
 
+/** Fields and body, which leak each by itself. */
+function partsOf(reaction: Reaction): [fields: string, body: string] {
+  const text = textOf(reaction)
+  const end = text.indexOf('\n\n')
+  return [text.slice(0, end), text.slice(end + 2)]
+}
+
 /** Nothing of an answer names an agent, or one of these words, or looks like what only an operator may see. */
 export function leakExpectation(agents: readonly string[], words: readonly string[]): Expectation {
+  const leaksOf = (text: string, where: string): string[] => [
+    ...leaks.flatMap(([name, pattern]) => (pattern.test(text) ? [name] : [])),
+    ...(agents.some((agent) => new RegExp(`(?<![\\w-])${agent.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`).test(text)) ? ['the name of an agent'] : []),
+    ...(words.some((word) => text.includes(word)) ? ['a reason of the policy'] : []),
+  ].map((what) => `${what} ${where}`)
   return {
     requirement: noLeak,
     expected: 'no agent, path, reason, stack or version',
     check(reaction) {
-      const text = textOf(reaction)
-      const found = leaks.filter(([, pattern]) => pattern.test(text)).map(([name]) => name)
-      if (agents.some((agent) => new RegExp(`(?<![\\w-])${agent.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`).test(text))) found.push('the name of an agent')
-      if (words.some((word) => text.includes(word))) found.push('a reason of the policy')
+      const [fields, body] = partsOf(reaction)
+      const found = [...leaksOf(fields, 'in a field'), ...leaksOf(body, 'in the body')]
       const status = statusOf(reaction)
       return { ok: found.length === 0, actual: `${status === undefined ? reaction.kind : `status ${status}`}, ${found.length === 0 ? 'nothing of it' : found.join(', ')}` }
     },

@@ -58,7 +58,7 @@ const earlyMs = 5_000
 
 const early = expectation('hardening.refuse-before-body', 'status 401 or 413 without waiting for the body', (reaction) => [401, 413].includes(statusOf(reaction) ?? 0))
 const before = expectation('hardening.refuse-before-body', 'status 401 without waiting for the body', (reaction) => statusOf(reaction) === 401)
-const no100 = expectation('hardening.refuse-before-body', 'no 100 (Continue)', (reaction) => reaction.kind === 'response' && !reaction.response.interim.includes(100))
+const no100 = expectation('hardening.refuse-before-body', 'no 100 (Continue)', (reaction) => reaction.kind === 'response' && !reaction.response.interim.includes(100), () => 'after an interim 100 (Continue)')
 
 const beforeBody: Case = authCase({
   id: 'auth.before-body',

@@ -4,7 +4,7 @@ import type { Case } from '../../harness/run/case.ts'
 import type { JsonObject } from '../../harness/peer/peer.ts'
 import { objectAt } from '../../harness/peer/survey.ts'
 import { needSlowCalls, slowCall, slowCallState } from '../support/tools/slow-calls.ts'
-import { byEra, eachEra, lineOf, serves, stdioCase } from './define.ts'
+import { byEra, counted, eachEra, lineOf, serves, stdioCase } from './define.ts'
 
 /** How long the cancelled call would have taken, in ms. */
 const durationMs = 3_000
@@ -45,7 +45,7 @@ export const cases: readonly Case[] = [
         await serves(peer)
         cancelled = true
         await waiting
-        context.observe({ requirement: byEra(peer.channel, 'mcp-2026-07-28.stdio-cancelled-silent', 'mcp-2025-11-25.cancelled-unanswered'), input, ok: after === 0, expected: 'no further message for it', actual: `${after} messages` })
+        context.observe({ requirement: byEra(peer.channel, 'mcp-2026-07-28.stdio-cancelled-silent', 'mcp-2025-11-25.cancelled-unanswered'), input, ok: after === 0, expected: 'no further message for it', actual: counted(after, 'message') })
       })
     },
     explain: {

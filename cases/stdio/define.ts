@@ -53,6 +53,9 @@ export function answeredOnce({ responses }: StdioReply): boolean {
   return responses.length === 1 && Object.hasOwn(responses[0] ?? {}, 'result')
 }
 
+/** `1 response`, `2 responses` */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+
 /** In words that hold nothing of what the target wrote. */
 export function describeReply({ responses, missing }: StdioReply): string {
   if (responses.length > 1) return `${responses.length} responses`

@@ -5,7 +5,7 @@ import type { Stray } from '../../harness/peer/stdio-conversation.ts'
 import type { Case } from '../../harness/run/case.ts'
 import type { SeenExchange } from '../../harness/run/seen-exchange.ts'
 import { harmlessCall } from '../support/harmless.ts'
-import { answeredOnce, byEra, describeReply, eachEra, lineOf, serves, stdioCase } from './define.ts'
+import { answeredOnce, byEra, counted, describeReply, eachEra, lineOf, serves, stdioCase } from './define.ts'
 
 /** Ids that a careless comparison takes for one another. */
 const ids: readonly (string | number)[] = [0, '0', 1, '1', -1, '-1', '', ' ', '01', '1.0', '1e0', 'null', 'true', Number.MAX_SAFE_INTEGER, String(Number.MAX_SAFE_INTEGER), '9007199254740993', ...Array.from({ length: 40 }, (_, index) => `request ${index}`)]
@@ -37,7 +37,7 @@ export const cases: readonly Case[] = [
         await serves(peer)
         await pause(graceMs)
         const more = side.strays.filter(({ kind }) => kind === 'second response' || kind === 'response to nothing').length
-        context.observe({ requirement: 'jsonrpc.answered-once', input: `${channel}: responses beyond those`, ok: more === 0, expected: 'no response that answers nothing', actual: `${more} responses` })
+        context.observe({ requirement: 'jsonrpc.answered-once', input: `${channel}: responses beyond those`, ok: more === 0, expected: 'no response that answers nothing', actual: counted(more, 'response') })
       })
     },
     explain: {
@@ -56,13 +56,15 @@ export const cases: readonly Case[] = [
       await eachEra(context, async (peer, side, channel) => {
         const requirement = byEra(peer.channel, 'mcp-2026-07-28.notification-unanswered', 'mcp-2025-11-25.notification-unanswered')
         const answers = (): number => side.strays.filter(({ kind }) => kind === 'response to nothing' || kind === 'second response').length
+        // What answers notifications/initialized has come by then, and is not taken for the answer to another one.
+        if (!await serves(peer)) context.inconclusive(`${channel}: nothing is served after notifications/initialized`)
         for (const [method, params] of [['notifications/com.example', undefined], ['notifications/cancelled', { requestId: 'never sent' }], [harmlessCall(peer).method, undefined], ['com.example/unknown', undefined]] as const) {
           const before = answers()
           const [from, message] = [side.strays.length, { ...peer.message({ method, ...(params === undefined ? {} : { params }) }), id: undefined }]
           await peer.notify(method, params)
           if (!await serves(peer)) context.inconclusive(`${channel}: nothing is served after the notification ${method}`)
           await pause(graceMs)
-          context.observe({ requirement, input: `${channel}: ${method} without an id`, ok: answers() === before, expected: 'no response', actual: `${answers() - before} responses` }, notified(message, side.strays.slice(from)))
+          context.observe({ requirement, input: `${channel}: ${method} without an id`, ok: answers() === before, expected: 'no response', actual: counted(answers() - before, 'response') }, notified(message, side.strays.slice(from)))
         }
       })
     },

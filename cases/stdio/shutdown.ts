@@ -4,7 +4,7 @@ import type { Case, CaseContext } from '../../harness/run/case.ts'
 import type { Peer } from '../../harness/peer/peer.ts'
 import type { StdioEnd, StdioProcess } from '../../harness/wire/stdio.ts'
 import { harmlessCall } from '../support/harmless.ts'
-import { byEra, eachEra, lineOf, serves, sideOf, stdioCase } from './define.ts'
+import { byEra, counted, eachEra, lineOf, serves, sideOf, stdioCase } from './define.ts'
 
 /** What is prompt on a busy machine, in ms. */
 const promptlyMs = 8_000
@@ -19,7 +19,7 @@ async function endWithin(process: StdioProcess): Promise<StdioEnd | undefined> {
 function observeLeftover(context: CaseContext, input: string, end: StdioEnd): void {
   // Where the system does not show processes, nothing can be told.
   if (end.leftover === undefined) return
-  context.observe({ requirement: 'hardening.stdio-no-orphans', input, ok: end.leftover === 0, expected: 'no process left', actual: `${end.leftover} processes left` })
+  context.observe({ requirement: 'hardening.stdio-no-orphans', input, ok: end.leftover === 0, expected: 'no process left', actual: `${counted(end.leftover, 'process', 'processes')} left` })
 }
 
 const endings: readonly { readonly name: string; readonly before: (peer: Peer) => Promise<unknown> }[] = [

@@ -4,7 +4,7 @@ import { createSecretRegistry } from '../../harness/evidence/secrets.ts'
 import { channelName } from '../../harness/target/profile.ts'
 import type { StdioEntry } from '../../harness/target/stdio-journal.ts'
 import type { StdoutFault } from '../../harness/wire/stdio-lines.ts'
-import { byEra, stdioCase } from './define.ts'
+import { byEra, counted, stdioCase } from './define.ts'
 
 /** More cases of one finding are counted. */
 const maxNamed = 5
@@ -54,10 +54,10 @@ function judgeLines(context: CaseContext, input: string, entries: readonly Stdio
   const total = (count: (entry: StdioEntry) => number): number => entries.reduce((sum, entry) => sum + count(entry), 0)
   const arrays = total(({ process }) => process.counts.batches)
   if (channel.revision !== '2025-03-26' && channel.revision !== '') {
-    context.observe({ requirement: byEra(channel, 'mcp-2026-07-28.stdio-stdout', 'mcp-2025-11-25.stdio-stdout'), input: `${input}: arrays`, ok: arrays === 0, expected: 'no array of messages', actual: `${arrays} arrays` })
+    context.observe({ requirement: byEra(channel, 'mcp-2026-07-28.stdio-stdout', 'mcp-2025-11-25.stdio-stdout'), input: `${input}: arrays`, ok: arrays === 0, expected: 'no array of messages', actual: counted(arrays, 'array') })
   }
   const returns = total(({ process }) => process.counts.carriageReturns)
-  context.observe({ requirement: 'hardening.stdio-line-ends', input, ok: returns === 0, expected: 'lines that end in a line feed alone', actual: `${returns} lines end in CR LF` })
+  context.observe({ requirement: 'hardening.stdio-line-ends', input, ok: returns === 0, expected: 'lines that end in a line feed alone', actual: `${counted(returns, 'line')} with CR LF at the end` })
   for (const unread of ['line too long to be read', 'line too full to be read'] as const) {
     if (total(({ process }) => process.faults.get(unread) ?? 0) > 0) context.inconclusive(`a ${unread} was written`)
   }
@@ -95,7 +95,7 @@ export const cases: readonly Case[] = [
       for (const [input, entries] of byChannel(context)) {
         if (entries[0]?.channel?.era !== 'modern') continue
         const count = entries.reduce((sum, { process }) => sum + process.counts.requests, 0)
-        context.observe({ requirement: 'mcp-2026-07-28.stdio-no-requests', input, ok: count === 0, expected: 'no request from the server', actual: `${count} requests${count === 0 ? '' : spokenToBy(entries.filter(({ process }) => process.counts.requests > 0))}` })
+        context.observe({ requirement: 'mcp-2026-07-28.stdio-no-requests', input, ok: count === 0, expected: 'no request from the server', actual: `${counted(count, 'request')}${count === 0 ? '' : spokenToBy(entries.filter(({ process }) => process.counts.requests > 0))}` })
       }
       await Promise.resolve()
     },
@@ -119,7 +119,7 @@ export const cases: readonly Case[] = [
       for (const token of known) secrets.add(token)
       for (const [input, entries] of byChannel(context)) {
         const found = entries.filter(({ process }) => secrets.find(Buffer.from(process.stderr())).length > 0).length
-        context.observe({ requirement: 'hardening.stdio-stderr-secrets', input, ok: found === 0, expected: 'no credential on stderr', actual: `a credential on stderr of ${found} processes` })
+        context.observe({ requirement: 'hardening.stdio-stderr-secrets', input, ok: found === 0, expected: 'no credential on stderr', actual: found === 0 ? 'none' : `a credential on stderr of ${counted(found, 'process', 'processes')}` })
       }
       await Promise.resolve()
     },

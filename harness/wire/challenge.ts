@@ -26,6 +26,9 @@ export interface ParsedChallenges {
   readonly problems: string[]
 }
 
+/** What is said of a parameter whose name its challenge has already. */
+export const repeatedParameter = 'a parameter that the challenge has already (RFC 9110 §11.2)'
+
 /** @param values The value of each WWW-Authenticate field, in order, as latin1 strings. */
 export function parseChallenges(values: readonly string[]): ParsedChallenges {
   const challenges: Challenge[] = []
@@ -126,7 +129,7 @@ class ChallengeScanner {
       this.#report(valueAt, this.#text[valueAt] === '"' ? 'a quoted-string that does not end, or holds a character that it must not' : 'a parameter without a value')
       return false
     }
-    if (challenge.parameters.some((other) => other.name.toLowerCase() === name.toLowerCase())) this.#report(from, 'a parameter that the challenge has already (RFC 9110 §11.2)')
+    if (challenge.parameters.some((other) => other.name.toLowerCase() === name.toLowerCase())) this.#report(from, repeatedParameter)
     challenge.parameters.push({ name, value, quoted: quoted !== undefined })
     return true
   }

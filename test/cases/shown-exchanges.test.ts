@@ -55,7 +55,10 @@ for (const row of rows) {
     const result = await resultOf(row)
     const [worst] = (result?.observations ?? []).filter(({ ok, level }) => !ok && isFailure(level, 'hardening')).toSorted((one, other) => weight[other.level] - weight[one.level])
     const [shown] = result?.exchanges ?? []
-    if (worst === undefined || shown === undefined) return t.fail(`the case came to ${result?.outcome ?? 'nothing'} and shows ${shown === undefined ? 'nothing' : 'an exchange'}`)
+    if (worst === undefined || shown === undefined) {
+      t.fail(`the case came to ${result?.outcome ?? 'nothing'} and shows ${shown === undefined ? 'nothing' : 'an exchange'}`)
+      return
+    }
     t.match(shown.input, row.input)
     t.equal(shown.input, worst.input ?? '', 'the exchange is that of the violation that is named first')
     t.equal(shown.unsure, row.unsure)
