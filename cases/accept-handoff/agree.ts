@@ -33,15 +33,16 @@ async function compareAll(context: CaseContext): Promise<void> {
   for (const vector of await chosen()) {
     await context.attempt(vector.id, async () => {
       const outcomes = await Promise.all(transports.map(async (transport) => ({ name: transport.name, outcome: await runVector(context, vector, transport) })))
-      const told = outcomes.flatMap(({ name, outcome }) => (outcome.kind === 'aside' ? [] : [{ name, bytes: outcome.answers.map((answer) => answerBytes(answer, vector.tokens.length === 0)).join('\n') }]))
+      const told = outcomes.flatMap(({ name, outcome }) => (outcome.kind === 'aside' ? [] : [{ name, answer: outcome.answers.at(-1), bytes: outcome.answers.map((answer) => answerBytes(answer, vector.tokens.length === 0)).join('\n') }]))
       const [first] = told
       if (first === undefined || told.length < 2) return
-      const others = told.filter(({ bytes }) => bytes !== first.bytes).map(({ name }) => name)
+      const different = told.filter(({ bytes }) => bytes !== first.bytes)
+      const others = different.map(({ name }) => name)
       context.observe({
         requirement: agree, input: vector.id, ok: others.length === 0,
         expected: `the same bytes over ${told.length} transports`,
         actual: others.length === 0 ? 'the same bytes' : `other bytes over ${others.join(' and ')} than over ${first.name}`,
-      })
+      }, [first.answer, different[0]?.answer])
     })
   }
 }

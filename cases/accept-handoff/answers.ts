@@ -3,6 +3,7 @@ import { describeAnswer } from '../../harness/peer/describe.ts'
 import type { PeerAnswer } from '../../harness/peer/peer.ts'
 import { toolValue } from '../../harness/peer/tool-value.ts'
 import { describeReaction } from '../../harness/run/describe.ts'
+import { readFrom } from '../../harness/run/seen-exchange.ts'
 import { Inconclusive } from '../../harness/run/signals.ts'
 import { refusalIn } from '../../harness/target/acceptance.ts'
 import { valueAt } from '../../harness/target/adapter.ts'
@@ -16,6 +17,10 @@ const invalidParams = -32_602
 
 /** @throws Inconclusive where nothing can be told: a limit of the rate, no connection, a store that is busy. */
 export function toolAnswer(answer: PeerAnswer): AcceptAnswer {
+  return readFrom(answer, ofTool(answer))
+}
+
+function ofTool(answer: PeerAnswer): AcceptAnswer {
   needTelling(answer)
   if (answer.answer.kind !== 'result') {
     const told = answer.answer.kind === 'error' && answer.answer.code === invalidParams ? refusalAround(answer.answer.data) : undefined
@@ -48,6 +53,10 @@ export function refusalAround(value: unknown): ReturnType<typeof refusalIn> {
 
 /** @throws Inconclusive where nothing can be told: a limit of the rate, no connection, a store that is busy. */
 export function endpointAnswer(reaction: Reaction): AcceptAnswer {
+  return readFrom(reaction, ofEndpoint(reaction))
+}
+
+function ofEndpoint(reaction: Reaction): AcceptAnswer {
   if (reaction.kind === 'unreachable') throw new Inconclusive('no connection could be made')
   if (reaction.kind !== 'response') return { kind: 'other', what: describeReaction(reaction) }
   const { status, body } = reaction.response

@@ -79,7 +79,7 @@ async function issueOne(context: CaseContext, transport: Transport, tool: string
             : Math.abs(off) > (frozen === undefined ? toleranceMs : 1) ? 'another expires_at'
               : (bodyHash ?? undefined) !== hash ? 'another body_hash' : undefined
     if (typeof token === 'string') seen.add(token)
-    context.observe({ requirement: issuedToken, input: `${name}, over ${transport.name}`, ok: problem === undefined, expected: `a new token that is good for ${ttlS} s${hash === undefined ? '' : ', and the hash of its body'}`, actual: problem ?? 'that' })
+    context.observe({ requirement: issuedToken, input: `${name}, over ${transport.name}`, ok: problem === undefined, expected: `a new token that is good for ${ttlS} s${hash === undefined ? '' : ', and the hash of its body'}`, actual: problem ?? 'that' }, answer)
   } finally {
     if (frozen !== undefined && !context.signal.aborted) await context.fixture.setClock(undefined)
   }

@@ -25,7 +25,14 @@ interface Fault {
   readonly requirement: string
   readonly expected: string
   /** Makes the faulty call with that token. @returns What came of it, and whether that is a refusal. */
-  send(context: CaseContext, transport: Transport, token: string): Promise<{ readonly refused: boolean; readonly actual: string }>
+  send(context: CaseContext, transport: Transport, token: string): Promise<Sent>
+}
+
+interface Sent {
+  readonly refused: boolean
+  readonly actual: string
+  /** As it came. */
+  readonly answer: object
 }
 
 /** Input that is read and refused. */
@@ -36,7 +43,7 @@ function input(name: string, change: (good: JsonObject) => JsonObject): Fault {
     expected: 'an error with a code',
     async send(_, transport, token) {
       const answer = await transport.accept(change({ project_id: projectId, goal_token: token }), true)
-      return { refused: answer.kind === 'error', actual: answerInWords(answer) }
+      return { refused: answer.kind === 'error', actual: answerInWords(answer), answer }
     },
   }
 }
@@ -55,7 +62,7 @@ function text(name: string, requirement: string, change: (good: string, token: s
       }
       const call: PeerCall = { method: 'tools/call', params: { name: tool, arguments: { project_id: projectId, goal_token: token, delivery_source: 'chat_paste' } }, id: `refused-${token}` }
       const answer = await transport.peer.deliver(change(JSON.stringify(transport.peer.message(call)), token), call)
-      return isSilence(answer, transport) ? { refused: true, actual: 'no answer' } : refusalOver(toolAnswer(answer), describeAnswer(answer))
+      return isSilence(answer, transport) ? { refused: true, actual: 'no answer', answer } : refusalOver(toolAnswer(answer), describeAnswer(answer))
     },
   }
 }
@@ -65,9 +72,9 @@ function isSilence({ response }: PeerAnswer, { kind }: Transport): boolean {
   return kind === 'stdio' && response === undefined
 }
 
-function refusalOver(answer: AcceptAnswer, told = answerInWords(answer)): { readonly refused: boolean; readonly actual: string } {
+function refusalOver(answer: AcceptAnswer, told = answerInWords(answer)): Sent {
   const refused = answer.kind === 'error' || (answer.kind === 'other' && /status 4\d\d|JSON-RPC error -32(?:700|60[0-2])/.test(told))
-  return { refused, actual: told }
+  return { refused, actual: told, answer }
 }
 
 /** A good call without good credentials. */
@@ -82,7 +89,7 @@ function stranger(name: string, identity: Identity | undefined): Fault {
         ? plainRequest(path ?? '', identity, projectId, JSON.stringify({ goal_token: token }))
         : transport.peer.probe({ method: 'tools/call', params: { name: tool, arguments: { project_id: projectId, goal_token: token } } }).request(identity)
       const reaction = await context.wire.send(request)
-      return { refused: statusOf(reaction) === 401, actual: describeReaction(reaction) }
+      return { refused: statusOf(reaction) === 401, actual: describeReaction(reaction), answer: reaction }
     },
   }
 }
@@ -129,8 +136,8 @@ async function refuseOne(context: CaseContext, transport: Transport, fault: Faul
   const name = `${fault.name}, over ${transport.name}`
   await context.attempt(name, async () => {
     const token = await freshToken(context, transport)
-    const { refused, actual } = await fault.send(context, transport, token)
-    context.observe({ requirement: fault.requirement, input: name, ok: refused, expected: fault.expected, actual })
+    const { refused, actual, answer } = await fault.send(context, transport, token)
+    context.observe({ requirement: fault.requirement, input: name, ok: refused, expected: fault.expected, actual }, answer)
     // What was not refused may have consumed the token rightly.
     if (refused) observeReason(context, nothingConsumed, `${name}: the token afterwards`, await present(transport, token), 'ok')
   })

@@ -14,7 +14,7 @@ import type { Transport } from './transports.ts'
 /** `wrong` names the first call whose answer differs; `aside` why nothing was shown. */
 export type VectorOutcome =
   | { readonly kind: 'right'; readonly answers: readonly AcceptAnswer[] }
-  | { readonly kind: 'wrong'; readonly expected: string; readonly actual: string; readonly answers: readonly AcceptAnswer[] }
+  | { readonly kind: 'wrong'; readonly expected: string; readonly actual: string; readonly answer: AcceptAnswer | undefined; readonly answers: readonly AcceptAnswer[] }
   | { readonly kind: 'aside'; readonly reason: string }
 
 /** Every tenth token or so has no letter. */
@@ -122,7 +122,7 @@ function judge(calls: readonly VectorCall[], answers: readonly AcceptAnswer[], n
     const found = difference(expect, answers[index] ?? { kind: 'other', what: 'no answer' })
     if (found === undefined) continue
     const which = calls.length === 1 ? '' : `call ${index + 1} of ${calls.length}: `
-    return { kind: 'wrong', expected: `${which}${expectedInWords(expect)}`, actual: `over ${name}, ${found}`, answers }
+    return { kind: 'wrong', expected: `${which}${expectedInWords(expect)}`, actual: `over ${name}, ${found}`, answer: answers[index], answers }
   }
   return { kind: 'right', answers }
 }

@@ -51,7 +51,8 @@ async function race(context: CaseContext, input: string, transports: readonly Tr
   if (first === undefined) return
   for (let round = 0; round < rounds; round += 1) {
     const token = await freshToken(context, first)
-    const reasons = await Promise.all(transports.map(async (transport) => present(transport, token).then(tokenReason, busy)))
+    const answers = await Promise.all(transports.map(async (transport) => present(transport, token).then((answer) => ({ answer, reason: tokenReason(answer) }), (error: unknown) => ({ answer: undefined, reason: busy(error) }))))
+    const reasons = answers.map(({ reason }) => reason)
     const good = reasons.filter((reason) => reason === 'ok').length
     const others = reasons.filter((reason) => reason !== 'ok' && reason !== 'already_consumed' && reason !== 'busy')
     if (good === 0 && reasons.includes('busy')) context.inconclusive(`${input}: the target was busy`)
@@ -61,7 +62,7 @@ async function race(context: CaseContext, input: string, transports: readonly Tr
       ok: good === 1 && others.length === 0,
       expected: `one of ${transports.length} ok, the others already_consumed`,
       actual: `${good} ok${others.length === 0 ? '' : `, and ${others[0] ?? ''} for ${others.length} of them`}`,
-    })
+    }, answers.filter(({ reason }) => (others.length > 0 ? others.includes(reason) : reason === 'ok')).map(({ answer }) => answer))
     if (good !== 1) return
   }
 }
@@ -90,7 +91,7 @@ async function afterRejection(context: CaseContext): Promise<void> {
       const name = `${step} check over ${transport.name}`
       const rejected = await transport.accept({ project_id: projectId, goal_token: token, ...input })
       if (rejected.kind !== 'value' || rejected.value['accepted'] !== false || tokenReason(rejected) !== 'ok') {
-        context.observe({ requirement: staysConsumed, input: name, ok: false, expected: 'a verdict that rejects, with a good token', actual: tokenReason(rejected) })
+        context.observe({ requirement: staysConsumed, input: name, ok: false, expected: 'a verdict that rejects, with a good token', actual: tokenReason(rejected) }, rejected)
         continue
       }
       observeReason(context, staysConsumed, name, await present(transport, token), 'already_consumed')

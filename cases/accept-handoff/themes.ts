@@ -127,5 +127,5 @@ function report(context: CaseContext, { requirement }: Theme, { id, comment, fla
     ok: outcome.kind === 'right',
     expected: outcome.kind === 'right' ? 'what the vector states' : `${outcome.expected}. Whoever fails here: ${comment}`,
     actual: outcome.kind === 'right' ? `over ${name}, the same` : outcome.actual,
-  })
+  }, outcome.kind === 'right' ? undefined : outcome.answer)
 }

@@ -32,6 +32,6 @@ const reasons: ReadonlySet<string> = new Set(['ok', 'not_found', 'already_consum
 /** States that the token was found so. */
 export function observeReason(context: CaseContext, requirement: string, input: string, answer: AcceptAnswer, wanted: string): boolean {
   const actual = tokenReason(answer)
-  context.observe({ requirement, input, ok: actual === wanted, expected: `the token is ${wanted}`, actual })
+  context.observe({ requirement, input, ok: actual === wanted, expected: `the token is ${wanted}`, actual }, answer)
   return actual === wanted
 }

@@ -27,7 +27,7 @@ async function areTrue(context: CaseContext): Promise<void> {
       context.observe({
         requirement: annotations, input: `${name === tool ? 'acceptance' : name === issueTool ? 'issue' : 'verification'}, ${channel}`, ok: listed !== undefined && wrong.length === 0,
         expected: 'a listed tool, neither read-only nor idempotent', actual: listed === undefined ? 'no such tool is listed' : wrong.length === 0 ? 'neither' : `${wrong.join(' and ')} true`,
-      })
+      }, listed)
     }
   })
 }
@@ -55,28 +55,38 @@ async function neverFalls(context: CaseContext): Promise<void> {
   const { path, tool } = mappingOf(context)
   await eachTransport(context, async (transport) => {
     for (const [name, json] of oddities) {
-      const faults: string[] = []
+      const faults: { readonly what: string; readonly answer: AcceptAnswer }[] = []
       await Promise.all(parameters.map(async (parameter) => {
-        const actual = transport.kind === 'plain' ? await plainly(context, path ?? '', parameter, json) : await overMcp(transport, tool, parameter, json)
-        if (actual !== undefined) faults.push(`${parameter}: ${actual}`)
+        const { fault, answer } = transport.kind === 'plain' ? await plainly(context, path ?? '', parameter, json) : await overMcp(transport, tool, parameter, json)
+        if (fault !== undefined) faults.push({ what: `${parameter}: ${fault}`, answer })
       }))
+      const [first] = faults.toSorted((one, other) => (one.what < other.what ? -1 : 1))
       context.observe({
         requirement: noFault, input: `${name} in each parameter, over ${transport.name}`, ok: faults.length === 0,
-        expected: 'a verdict or a refusal each time', actual: faults.length === 0 ? 'a verdict or a refusal each time' : `${faults.length} of ${parameters.length} otherwise; ${faults.toSorted()[0] ?? ''}`,
-      })
+        expected: 'a verdict or a refusal each time', actual: faults.length === 0 ? 'a verdict or a refusal each time' : `${faults.length} of ${parameters.length} otherwise; ${first?.what ?? ''}`,
+      }, first?.answer)
     }
   })
 }
 
-async function plainly(context: CaseContext, path: string, parameter: string, json: string): Promise<string | undefined> {
+async function plainly(context: CaseContext, path: string, parameter: string, json: string): Promise<Judged> {
   const reaction = await context.wire.send(plainRequest(path, context.alpha, projectId, `{"${parameter}":${json}}`))
-  return faultOf(endpointAnswer(reaction), (what) => /^status 4\d\d/.test(what))
+  return judged(endpointAnswer(reaction), (what) => /^status 4\d\d/.test(what))
 }
 
-async function overMcp({ peer }: Transport, tool: string, parameter: string, json: string): Promise<string | undefined> {
+async function overMcp({ peer }: Transport, tool: string, parameter: string, json: string): Promise<Judged> {
   const like: PeerCall = { method: 'tools/call', params: { name: tool, arguments: { [parameter]: 'the-odd-value' } }, id: `odd-${randomUUID()}` }
   const answer = await peer.deliver(JSON.stringify(peer.message(like)).replace('"the-odd-value"', () => json), like)
-  return faultOf(toolAnswer(answer), (what) => /(?:^status 4\d\d|JSON-RPC error -32(?:700|60[0-2])$)/.test(what))
+  return judged(toolAnswer(answer), (what) => /(?:^status 4\d\d|JSON-RPC error -32(?:700|60[0-2])$)/.test(what))
+}
+
+interface Judged {
+  readonly answer: AcceptAnswer
+  readonly fault: string | undefined
+}
+
+function judged(answer: AcceptAnswer, isRefusal: (what: string) => boolean): Judged {
+  return { answer, fault: faultOf(answer, isRefusal) }
 }
 
 /** What it was instead of a verdict or a refusal; undefined where it was one of them. */

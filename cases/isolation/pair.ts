@@ -52,14 +52,15 @@ async function listingOf(peer: Peer): Promise<{ readonly method: string; readonl
 
 /** Each client's answers, judged: one result, its own, and nothing that carries the mark of the other. @returns Whether they are. */
 export function judgeOwn(context: CaseContext, requirement: string, input: string, client: Client, answers: readonly PeerAnswer[], foreign: readonly string[]): boolean {
-  const problems = answers.flatMap((answer) => problemOf(client, answer, foreign))
+  const wrong = answers.filter((answer) => problemOf(client, answer, foreign).length > 0)
+  const problems = wrong.flatMap((answer) => problemOf(client, answer, foreign))
   context.observe({
     requirement,
     input,
     ok: problems.length === 0,
     expected: `${answers.length} answers, each the client's own`,
     actual: problems.length === 0 ? `${answers.length} answers, each its own` : `${problems.length} of ${answers.length} wrong: ${problems[0] ?? ''}`,
-  })
+  }, wrong.slice(0, 1))
   return problems.length === 0
 }
 

@@ -68,7 +68,11 @@ function messagesIn(body: KeptBody): Record<string, unknown>[] {
 /** One message that a target sent: its kind and its codes. */
 export function answerLines(message: Readonly<Record<string, unknown>>, handed: () => readonly string[], known: readonly KnownToken[]): string[] {
   const { error, result, method } = message
-  if (isJsonObject(error)) return [`JSON-RPC error ${codeOf(error['code'])}${messageOf(error['message'], handed, known)}`, ...dataOf(error['data'])]
+  if (isJsonObject(error)) {
+    // An endpoint over plain HTTP has errors of its own.
+    const own = Object.hasOwn(message, 'jsonrpc') ? undefined : slugOf(error['code'])
+    return [`${own === undefined ? `JSON-RPC error ${codeOf(error['code'])}` : `error ${own}`}${messageOf(error['message'], handed, known)}`, ...dataOf(error['data'])]
+  }
   if (isJsonObject(result)) {
     const code = toolErrorCode(result)
     return [`JSON-RPC result with ${namesOf(result)}${result['isError'] === true ? ', isError true' : ''}${code === undefined ? '' : `, code ${code}`}`]

@@ -72,6 +72,7 @@ t.test('what came back is told by codes, names and sizes', async (t) => {
   ])
   t.same(seen(answer(200, { jsonrpc: '2.0', id: 1, result: { isError: true, content: [{ text: content }], structuredContent: { error: { code: 'version_conflict', message: content } } } })).at(-1), '  JSON-RPC result with isError, content, structuredContent, isError true, code version_conflict')
   t.same(seen(answer(200, 'event: message\ndata: {"jsonrpc":"2.0","method":"notifications/progress"}\n\ndata: {"jsonrpc":"2.0","id":1,"result":{}}\n\n')).at(-1), '  JSON-RPC result with no members')
+  t.same(seen(answer(422, { error: { code: 'invalid_input', message: 'It must be a list.' } })).at(-1), '  error invalid_input: It must be a list.', 'of plain HTTP')
   t.same(seen({ kind: 'closed', received: 3, detail: content }), ['the connection closed after 3 bytes, without a complete response'])
   t.same(seen(answer(200, 'x'.repeat(1_000_000))), ['status 200 (OK)', 'body of 1000000 bytes'])
 })
