@@ -16,6 +16,7 @@ export function manifestCase({ aside, about, ...given }: Given): Case {
     ...given,
     suite: 'manifest',
     fixture: 'shared',
+    asksNothing: true,
     appliesTo: withoutManifest,
     async scenario(context) {
       const file = manifestOf(context)

@@ -157,6 +157,8 @@ export interface Case {
   readonly requirements: readonly string[]
   /** Which channels it is about. A target that has none of them makes it `not-applicable`. Default: any. */
   readonly channels?: ChannelFilter
+  /** It judges a file and asks the target nothing, so that no conversation is begun for it. */
+  readonly asksNothing?: true
   /** Abilities of the driver that it needs; one that is missing makes it `not-applicable`. */
   readonly needs?: readonly Ability[]
   /**

@@ -150,8 +150,8 @@ function timeLeft(round: Round | undefined): number {
 }
 
 /** Nothing is started to be spoken to over stdio where no case would. */
-function mayUseStdio({ channels }: Case): boolean {
-  return channels?.transport !== 'http'
+function mayUseStdio({ channels, asksNothing }: Case): boolean {
+  return asksNothing !== true && channels?.transport !== 'http'
 }
 
 interface Work {

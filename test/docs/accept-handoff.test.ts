@@ -40,13 +40,17 @@ t.test('the page begins with every rule and ends with none', async (t) => {
 })
 
 for (const [index, { firstTry, fail }] of steps.entries()) {
-  // What has failed before this rule was mended: the rest is asked of the server itself.
-  const themes = (steps[index - 1] ?? steps[index])?.fail.flatMap((id) => ['--only', id]) ?? []
+  // What this step mends, and what the next one does: each theme where it passes first, and where it fails last. What fails
+  // with fewer rules to mend fails with more, and the rest is asked of the server itself.
+  const later = steps[index + 1]?.fail ?? []
+  const asked = [...(steps[index - 1]?.fail ?? []).filter((id) => !fail.includes(id)), ...fail.filter((id) => !later.includes(id))]
+  const expected = fail.filter((id) => asked.includes(id))
   t.test(`first try of ${firstTry === '' ? 'nothing' : firstTry}`, { skip }, async (t) => {
-    const { code, results } = await run(t, 'accept-handoff-first-try.yaml', firstTry, themes)
-    t.same(results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id).sort(), fail)
+    const { code, results } = await run(t, 'accept-handoff-first-try.yaml', firstTry, asked.flatMap((id) => ['--only', id]))
+    t.same(results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id).sort(), expected)
+    t.equal(results.length, asked.length)
     t.same(results.filter(({ outcome }) => outcome !== 'fail' && outcome !== 'pass').map(({ id }) => id), [])
-    t.equal(code, fail.length === 0 ? 0 : 1)
+    t.equal(code, expected.length === 0 ? 0 : 1)
   })
 }
 

@@ -25,7 +25,7 @@ function kind(name: string, words: readonly [pages: string, cursors: string, whe
 
 export const endlessInboxes: readonly HostileKind[] = [
   kind('gives a new cursor with every page of an inbox, also where it is controlled', ['huge', 'new', 'always'], { codes: [3], finding: 'control-refused', mayPass: {} }),
-  kind('gives a new cursor with every page of an inbox, and nothing on the pages', ['empty', 'new'], { cases: alsoAlone }),
+  kind('gives a new cursor with every page of an inbox, and nothing on the pages', ['empty', 'new']),
   kind('lists its inbox again and again, with the same cursor', ['again', 'same']),
   kind('lists ten thousand handoffs that nobody sent on each page of an inbox, without end', ['huge', 'new'], { cases: alsoAlone }),
 ]
