@@ -20,8 +20,8 @@ export function summary(run: RunRecord, { columns, evidence }: RenderOptions, pa
   const untested = run.results.filter(({ outcome, missingAbility }) => outcome === 'not-applicable' && missingAbility !== undefined)
   if (untested.length > 0) {
     const abilities = [...new Set(untested.map(({ missingAbility }) => missingAbility))].join(', ')
-    const why = run.target?.driver === 'url' ? ' (the target is given by its URL: a target file that starts it, or a driver, can do more)' : ''
-    lines.push(...wrap(`${untested.length} not tested: the driver cannot ${abilities}${why}`, columns))
+    if (run.target?.driver === 'url') lines.push(...wrap('the target is given by its URL, where nothing can be provisioned: more is tested by a target file that starts it, or names a driver', columns))
+    lines.push(...wrap(`${untested.length} not tested: the driver cannot ${abilities}`, columns))
   }
   return lines
 }
