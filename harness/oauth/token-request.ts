@@ -22,6 +22,9 @@ export interface AccessToken {
   readonly lifetimeMs: number | undefined
 }
 
+/** In characters: no server takes longer ones in a field, and what keeps tokens out of reports looks for every part of them. */
+const longestToken = 16 * 1024
+
 /** A user id and password as the header field carries them: each form-encoded first (RFC 6749 section 2.3.1). */
 export function basicCredentials({ clientId }: OAuthClient, secret: string): string {
   return Buffer.from(`${formEncoded(clientId)}:${formEncoded(secret)}`, 'latin1').toString('base64')
@@ -55,6 +58,7 @@ function tokenFrom(answer: JsonObject, wanted: TokenRequest): AccessToken {
   const type = ownMember(answer, 'token_type')
   // RFC 6750 section 2.1, b64token.
   if (typeof token !== 'string' || !/^[A-Za-z0-9._~+/-]+=*$/.test(token)) throw refused(wanted, 'its answer holds no access_token that can be sent as a bearer token')
+  if (token.length > longestToken) throw refused(wanted, `its access_token is longer than ${longestToken} characters`, 'Let the authorization server give this client shorter tokens, such as with fewer claims.')
   if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') throw refused(wanted, `its token_type is ${typeof type === 'string' ? 'another than Bearer' : 'missing'}`, 'Let the authorization server give this client bearer tokens; MCP knows no others.')
   const lifetime = lifetimeOf(ownMember(answer, 'expires_in'))
   if (lifetime !== undefined && lifetime <= 0) throw refused(wanted, 'the token that it gives has expired already')

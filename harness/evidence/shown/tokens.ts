@@ -33,24 +33,38 @@ export function named(text: string, known: readonly KnownToken[]): string {
 /** So many characters in a row are of a token and no coincidence; tokens of one issuer may begin alike. */
 const telling = 12
 
-/** Where parts of known tokens stand in a text, in order: a token that was spoiled or halved is still most of a secret. */
-function partsIn(text: string, known: readonly KnownToken[]): { readonly start: number; readonly end: number; readonly variable: string }[] {
-  const folded = text.toLowerCase()
-  const found = known.flatMap(({ variable, token }) => Array.from({ length: Math.max(0, token.length - telling + 1) }, (_, at) => token.slice(at, at + telling).toLowerCase())
-    .flatMap((part) => placesOf(part, folded).map((start) => ({ start, end: start + telling, variable }))))
-  const merged: { start: number; end: number; variable: string }[] = []
-  for (const part of found.sort((one, other) => one.start - other.start)) {
-    const last = merged.at(-1)
-    if (last !== undefined && part.start <= last.end) last.end = Math.max(last.end, part.end)
-    else merged.push({ ...part })
-  }
-  return merged
+/** The parts of each token, told once: every line of what is shown is held against them. */
+const partsByToken = new WeakMap<KnownToken, ReadonlySet<string>>()
+
+function partsOf(known: KnownToken): ReadonlySet<string> {
+  const told = partsByToken.get(known)
+  if (told !== undefined) return told
+  const folded = foldCase(known.token)
+  const parts = new Set(Array.from({ length: Math.max(0, folded.length - telling + 1) }, (_, at) => folded.slice(at, at + telling)))
+  partsByToken.set(known, parts)
+  return parts
 }
 
-function placesOf(part: string, text: string): number[] {
-  const places: number[] = []
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) places.push(at)
-  return places
+/** Of ASCII alone, so that no character becomes two and every place stays where it was. */
+const foldCase = (text: string): string => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+/**
+ * Where parts of known tokens stand in a text, in order: a token that was spoiled or halved is still most of a secret.
+ * One walk over the text, whatever it and the tokens repeat: a target may have chosen both.
+ */
+function partsIn(text: string, known: readonly KnownToken[]): { readonly start: number; readonly end: number; readonly variable: string }[] {
+  const folded = foldCase(text)
+  const tokens = known.map((each) => ({ variable: each.variable, parts: partsOf(each) }))
+  const merged: { start: number; end: number; variable: string }[] = []
+  for (let start = 0; start + telling <= folded.length; start += 1) {
+    const part = folded.slice(start, start + telling)
+    const whose = tokens.find(({ parts }) => parts.has(part))
+    if (whose === undefined) continue
+    const last = merged.at(-1)
+    if (last !== undefined && start <= last.end) last.end = start + telling
+    else merged.push({ start, end: start + telling, variable: whose.variable })
+  }
+  return merged
 }
 
 export const holdsPart = (text: string, known: readonly KnownToken[]): boolean => partsIn(text, known).length > 0

@@ -41,6 +41,11 @@ for (const authentication of ['client_secret_basic', 'client_secret_post'] as co
   })
 }
 
+t.test('a token may be as long as a field', async (t) => {
+  const server = await start(t, { answer: { access_token: 'a'.repeat(16_384) } })
+  t.equal((await server.identities())['alpha']?.token.length, 16_384)
+})
+
 t.test('scopes and a resource of the file are sent as they are', async (t) => {
   const server = await start(t)
   await server.identities({ resource: 'https://mcp.example.com', alpha: { ...one, scopes: ['a:read', 'b'] } })
@@ -100,6 +105,7 @@ const wrong: readonly { name: string; timeoutMs?: number; options?: Partial<Auth
   { name: 'a token without a type', options: { answer: { token_type: undefined } }, code: 'access_token_refused', says: /its token_type is missing/ },
   { name: 'no token', options: { answer: { access_token: undefined } }, code: 'access_token_refused', says: /holds no access_token/ },
   { name: 'a token that no field can carry', options: { answer: { access_token: `a\r\nb${nasty}` } }, code: 'access_token_refused', says: /can be sent as a bearer token/ },
+  { name: 'a token that is longer than any field', options: { answer: { access_token: 'a'.repeat(16_385) } }, code: 'access_token_refused', says: /its access_token is longer than 16384 characters$/, remedy: /shorter tokens/ },
   { name: 'a token that has ended', options: { answer: { expires_in: 0 } }, code: 'access_token_refused', says: /has expired already/ },
   { name: 'the same token for both', options: { issue: () => ({ token: 'the-same-token' }) }, claim: { beta: two }, code: 'access_token_refused', says: /gives both clients the same access token/ },
   { name: 'no secret', claim: { alpha: { ...one, secretEnv: 'NOT_SET' } }, code: 'client_secret_missing', says: /^the environment variable NOT_SET is not set$/ },
