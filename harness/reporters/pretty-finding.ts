@@ -137,7 +137,7 @@ function byHandLines(entry: Entry, shown: readonly ShownExchange[], columns: num
   if (curl === undefined) return []
   const note = beforeByHand(entry)
   // Whole, so that it can be copied: a terminal wraps it by itself.
-  return [...(note === undefined ? [] : wrap(note, columns, '  ')), paint('cyan', `  ${curl}`)]
+  return [...(note === undefined ? [] : wrap(`by hand, ${note}:`, columns, '  ')), paint('cyan', `  ${curl}`)]
 }
 
 const colors = { '+': 'green', '-': 'red' } as const
