@@ -33,7 +33,7 @@ t.test('the reference server with two tokens: a file that names them, and a run 
   const { steps } = job.jobs.conformance
   t.match(steps.find(({ run }) => run?.startsWith('npx') === true)?.env, { ALPHA: '${{ secrets.ALPHA }}', TARGET_FILE: './conf/target.yaml' })
   for (const { run } of steps) t.notMatch(run ?? '', '${{', 'no expression stands where a shell reads')
-  const run = await runCli(['run', '--target', 'conf/target.yaml', '--only', 'auth.no-credentials', '--evidence', 'evidence'], { cwd, env })
+  const run = await callMain(['run', '--target', join(cwd, 'conf/target.yaml'), '--only', 'auth.no-credentials', '--evidence', join(cwd, 'evidence')], env)
   t.equal(run.code, 0, run.stdout + run.stderr)
 })
 

@@ -7,7 +7,7 @@ import { edit, evidencePlace } from '../evidence/verify/evidence-folder.ts'
 import { readSigningKey } from '../../../harness/evidence/signing-key.ts'
 import { writeRun } from '../../../harness/evidence/write-run.ts'
 import { recordOf, sampleEvents } from '../evidence/sample-run.ts'
-import { callMain, runCli, temporaryFolder } from './cli.ts'
+import { callMain, temporaryFolder } from './cli.ts'
 
 const valid = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true }).compile(JSON.parse(readFileSync(new URL('../../../harness/evidence/verify/verification.schema.json', import.meta.url), 'utf8')) as Record<string, unknown>)
 
@@ -16,7 +16,7 @@ t.setTimeout(120_000)
 t.test('a signed run is verified by its public key, in words and as JSON', async (t) => {
   const cwd = temporaryFolder(t)
   const keys = writeKeys(cwd, 'key')
-  const ran = await runCli(['run', '--only', 'manifest.schema', '--sign', keys.private, '--evidence', 'out', '--quiet', '--reporter', 'tap=out/run.tap'], { cwd })
+  const ran = await callMain(['run', '--only', 'manifest.schema', '--sign', keys.private, '--evidence', join(cwd, 'out'), '--quiet', '--reporter', `tap=${join(cwd, 'out/run.tap')}`])
   t.equal(ran.code, 0, ran.stderr)
   const { code, stdout, stderr } = await callMain(['verify', join(cwd, 'out'), '--key', keys.public])
   t.equal(code, 0, stdout + stderr)
