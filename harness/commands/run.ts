@@ -1,4 +1,5 @@
 /** `run`: plans, runs, writes evidence, prints the result, and gives the exit code. */
+import { join } from 'node:path'
 import { type ExitCode, exitCodes, HarnessError } from '../errors.ts'
 import { runUrlOf } from '../evidence/attestation.ts'
 import type { RunRecord } from '../evidence/results.ts'
@@ -92,7 +93,7 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
     const log = summary.exitCode === exitCodes.failed || summary.exitCode === exitCodes.incomplete ? logs.text() : ''
     if (log !== '') writer.write(targetLogName, cleanLog(log, secrets))
     const { run, exitCode, errors } = keeper.finish(summary.exitCode)
-    if (run.target === null && log !== '') terminal.err(`what the target wrote:\n${endLines(log, secrets)}`)
+    if (run.target === null && log !== '') terminal.err(`what the target wrote, of which ${join(folder, targetLogName)} keeps more:\n${endLines(log, secrets)}`)
     parts.finished?.(run)
     for (const error of errors) terminal.err(errorText(error))
     const brief = options.quiet === true && options.reporters.every(({ file }) => file !== undefined)
