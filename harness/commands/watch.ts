@@ -76,12 +76,12 @@ interface Source {
 /** A server that runs already tells of itself by its port, what the harness starts by the files that it is started from. */
 async function changesOf(parts: WatchCommandParts, options: RunCommandOptions): Promise<Source> {
   const { target } = parts
-  const { driver } = await parts.openTarget()
+  const { driver, target: input } = await parts.openTarget()
   if (driver.kind === 'url') {
     const fixture = await driver.open()
     const { url } = fixture
     const alpha = async (): Promise<Identity | undefined> => (await fixture.freshIdentities?.(5_000).catch(() => undefined) ?? fixture.identities)['alpha']
-    const wire = createWire({ origin: url, allowRemote: true })
+    const wire = createWire({ origin: url, allowRemote: input.allowRemote ?? false })
     const changes = watchRestarts({ url, fingerprint: async () => fingerprintOf(wire, url, await alpha()) })
     return { waitsFor: changes.waitsFor, always: true, open: () => changes }
   }

@@ -1,5 +1,6 @@
 /** One exchange with an authorization server, or for metadata: on the wire of every other exchange, with its caps, and nothing followed. */
 import { createWire } from '../wire/client.ts'
+import { elsewhere, namesLoopback } from '../wire/loopback.ts'
 import { isJsonObject, readJson } from '../wire/json.ts'
 import type { JsonObject } from '../wire/json.ts'
 import type { HttpRequest, Reaction } from '../wire/message.ts'
@@ -25,8 +26,8 @@ export async function ask(url: URL, request: Omit<HttpRequest, 'target'>, rules:
 /** The same, as it came. */
 export async function exchange(url: URL, request: Omit<HttpRequest, 'target'>, rules: OAuthRules, what: string): Promise<Reaction> {
   await requireSecure(url, rules, what)
-  // Whether the address may be spoken to has just been decided, by what it resolves to.
-  const wire = createWire({ origin: url, limits: { timeoutMs: rules.timeoutMs ?? defaultTimeoutMs, maxBodyBytes }, allowRemote: true })
+  // Without TLS nothing tells who is there, so that it must be this machine when the socket is opened.
+  const wire = createWire({ origin: url, limits: { timeoutMs: rules.timeoutMs ?? defaultTimeoutMs, maxBodyBytes }, allowRemote: rules.allowRemote && url.protocol === 'https:' && !namesLoopback(url) })
   return wire.send({ ...request, target: url.pathname + url.search })
 }
 
@@ -34,6 +35,7 @@ function read(reaction: Reaction): Answer {
   const none = (what: string, certificate = false): Answer => ({ kind: 'none', what, certificate })
   switch (reaction.kind) {
     case 'unreachable': {
+      if (reaction.detail === elsewhere) return none(`cannot be reached: ${elsewhere}`)
       const code = /^[A-Z][A-Z0-9_]+$/.test(reaction.detail) ? ` (${reaction.detail})` : ''
       return none(`cannot be reached${code}`, /CERT|VERIFY|SELF_SIGNED/.test(code))
     }

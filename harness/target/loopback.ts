@@ -1,24 +1,16 @@
 /**
  * Keeps the harness from attacking anything but this machine unless somebody says that it may. A name counts by what
- * it resolves to, so that a name which only looks local is remote.
+ * it resolves to, so that a name which only looks local is remote. That is told before anything is sent; what the name
+ * stands for when it is sent is held to the same by the wire.
  */
 import { lookup } from 'node:dns/promises'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { HarnessError } from '../errors.ts'
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
-/** Whether a literal address is of the loopback interface; IPv4 addresses mapped into IPv6 count as what they are. */
-export function isLoopbackAddress(address: string): boolean {
-  const version = isIP(address)
-  return version !== 0 && loopback.check(address, version === 6 ? 'ipv6' : 'ipv4')
-}
+import { bareHost, isLoopbackAddress } from '../wire/loopback.ts'
 
 /** Whether every address that a URL's host stands for is of the loopback interface. A name without address is not. */
 export async function isLoopback(url: URL): Promise<boolean> {
-  const host = url.hostname.replaceAll(/^\[|\]$/g, '')
+  const host = bareHost(url)
   if (isIP(host) !== 0) return isLoopbackAddress(host)
   try {
     const addresses = await lookup(host, { all: true })

@@ -142,8 +142,7 @@ async function prepareHttp(fixture: ReturnType<typeof journaled>, { target, reco
         record?.({ case: caseId, exchange })
         tap?.(exchange)
       },
-      // Whether the address may be spoken to has just been decided, by what it resolves to.
-      allowRemote: true,
+      allowRemote: target.allowRemote ?? false,
     })
     return pace === undefined ? wire : pacedWire(wire, pace)
   }

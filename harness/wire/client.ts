@@ -22,7 +22,7 @@ export interface WireOptions {
   /** Default: `defaultLimits`. */
   readonly limits?: Partial<ExchangeLimits>
   readonly onExchange?: (record: Exchange) => void
-  /** Default false: only loopback may be reached. */
+  /** Default false: only loopback may be reached, by its address or by a name that stands for nothing else when a socket is opened. */
   readonly allowRemote?: boolean
   /** Trusted in addition, for an https target with a private certificate; PEM. */
   readonly ca?: string
@@ -31,9 +31,10 @@ export interface WireOptions {
 /** @throws HarnessError `url_invalid` or `remote_refused`. */
 export function createWire(options: WireOptions): Wire {
   const origin = new URL(options.origin.href)
-  checkOrigin(origin, options.allowRemote ?? false)
+  const allowRemote = options.allowRemote ?? false
+  checkOrigin(origin, allowRemote)
   const limits: ExchangeLimits = { ...defaultLimits, ...options.limits }
-  const trust = options.ca === undefined ? {} : { ca: options.ca }
+  const sockets = { allowRemote, ...(options.ca === undefined ? {} : { ca: options.ca }) }
   const record = (way: Exchange['way'], request: HttpRequest | undefined, reaction: Reaction): void => {
     options.onExchange?.({ way, request, reaction })
   }
@@ -42,15 +43,15 @@ export function createWire(options: WireOptions): Wire {
     limits,
     async send(request, { sender = 'library', limits: own } = {}): Promise<Reaction> {
       const way = sender === 'raw' ? sendRaw : sendByLibrary
-      const reaction = await way(origin, request, { ...limits, ...own }, trust)
+      const reaction = await way(origin, request, { ...limits, ...own }, sockets)
       record(sender, request, reaction)
       return reaction
     },
     async connect(): Promise<RawConnection> {
-      return openConnection(origin, limits, trust, (request, reaction) => record('connection', request, reaction))
+      return openConnection(origin, limits, sockets, (request, reaction) => record('connection', request, reaction))
     },
     async stream(request, { limits: own } = {}): Promise<OpenStream | Reaction> {
-      const answer = await openStream(origin, request, { ...limits, ...own }, trust)
+      const answer = await openStream(origin, request, { ...limits, ...own }, sockets)
       record('stream', request, isOpenStream(answer) ? headOnly(answer) : answer)
       return answer
     },

@@ -6,27 +6,25 @@ import net from 'node:net'
 import tls from 'node:tls'
 import { HarnessError } from '../errors.ts'
 import { readBeforeWriteFails } from './linger.ts'
+import { bareHost, isLoopbackAddress, loopbackLookup } from './loopback.ts'
 
 export interface OriginOptions {
   /** Trusted in addition to the system's own, for an https target with a private certificate; PEM. */
   readonly ca?: string
+  /** Default false: a name must stand for this machine alone, when the socket is opened. */
+  readonly allowRemote?: boolean
 }
 
 /**
  * Checks the target's origin.
- * @throws HarnessError `url_invalid` for another scheme or credentials in the URL; `remote_refused` for a host that
- * is not loopback.
+ * @throws HarnessError `url_invalid` for another scheme or credentials in the URL; `remote_refused` for an address that
+ * is not loopback. A name is looked up only when a socket is opened.
  */
 export function checkOrigin(origin: URL, allowRemote: boolean): void {
   if (origin.protocol !== 'http:' && origin.protocol !== 'https:') throw new HarnessError('url_invalid', `The target's URL has the scheme ${origin.protocol.slice(0, -1)}`)
   if (origin.username !== '' || origin.password !== '') throw new HarnessError('url_invalid', "The target's URL carries credentials")
-  if (!allowRemote && !isLoopback(origin.hostname)) throw new HarnessError('remote_refused', `The target's host ${origin.hostname} is not on this machine`)
-}
-
-/** `localhost`, 127.0.0.0/8 and ::1, as a URL's `hostname` writes them. */
-export function isLoopback(hostname: string): boolean {
-  if (hostname === 'localhost' || hostname === '[::1]') return true
-  return net.isIPv4(hostname) && hostname.startsWith('127.')
+  const host = bareHost(origin)
+  if (!allowRemote && net.isIP(host) !== 0 && !isLoopbackAddress(host)) throw new HarnessError('remote_refused', `The target's host ${origin.hostname} is not on this machine`)
 }
 
 /** A connected socket, or why there is none. */
@@ -57,12 +55,13 @@ export function errorCode(error: unknown): string {
 }
 
 function openSocket(origin: URL, options: OriginOptions): { readonly socket: net.Socket; readonly readyEvent: 'connect' | 'secureConnect' } {
-  const host = origin.hostname.replace(/^\[(.*)\]$/, '$1')
+  const host = bareHost(origin)
   const secure = origin.protocol === 'https:'
   const port = origin.port === '' ? (secure ? 443 : 80) : Number(origin.port)
-  if (!secure) return { socket: net.connect({ host, port, allowHalfOpen: true, noDelay: true }), readyEvent: 'connect' }
+  const common = { host, port, allowHalfOpen: true, noDelay: true, ...(options.allowRemote === true ? {} : { lookup: loopbackLookup }) }
+  if (!secure) return { socket: net.connect(common), readyEvent: 'connect' }
   const connecting = {
-    host, port, allowHalfOpen: true, noDelay: true, ALPNProtocols: ['http/1.1'],
+    ...common, ALPNProtocols: ['http/1.1'],
     ...(net.isIP(host) === 0 ? { servername: host } : {}),
     ...(options.ca === undefined ? {} : { ca: [...tls.getCACertificates('default'), options.ca] }),
   }
