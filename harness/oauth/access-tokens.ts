@@ -58,7 +58,7 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
     const found = claim.issuer === undefined ? await findAuthorizationServer(endpoint, options) : undefined
     const issuer = claim.issuer ?? found?.issuer
     if (issuer === undefined) return undefined
-    const source = { server: await discoverServer(issuer, options), resource: claim.resource ?? found?.resource ?? canonicalResource(endpoint), scopes: found?.scopes }
+    const source = { server: await discoverServer(issuer, options, claim.issuer === undefined ? endpoint : undefined), resource: claim.resource ?? found?.resource ?? canonicalResource(endpoint), scopes: found?.scopes }
     sources.set(endpoint.href, source)
     return source
   }

@@ -2,7 +2,7 @@
 import { HarnessError } from '../errors.ts'
 import { ownMember } from '../wire/json.ts'
 import type { JsonObject } from '../wire/json.ts'
-import { isPlainAddress, requireSecure, serverMetadataUrls, shownAddress } from './addresses.ts'
+import { isPlainAddress, requireNear, requireSecure, serverMetadataUrls, shownAddress } from './addresses.ts'
 import type { OAuthRules } from './addresses.ts'
 import { ask, remedyFor } from './ask.ts'
 
@@ -15,8 +15,11 @@ export interface AuthorizationServer {
   readonly authentication: ClientAuthentication
 }
 
-/** @throws HarnessError `authorization_server_unusable`, `remote_refused` */
-export async function discoverServer(issuer: string, rules: OAuthRules): Promise<AuthorizationServer> {
+/**
+ * @param namedBy The target, where nobody but its own metadata names the issuer.
+ * @throws HarnessError `authorization_server_unusable`, `remote_refused`
+ */
+export async function discoverServer(issuer: string, rules: OAuthRules, namedBy?: URL): Promise<AuthorizationServer> {
   const seen: string[] = []
   for (const url of serverMetadataUrls(issuer)) {
     const answer = await ask(url, { method: 'GET', headers: [['Accept', 'application/json']] }, rules, 'the authorization server')
@@ -25,7 +28,7 @@ export async function discoverServer(issuer: string, rules: OAuthRules): Promise
     if (answer.kind === 'other') seen.push(`${at} ${answer.what}`)
     else if (answer.status !== 200) seen.push(`${at} answers with status ${answer.status}`)
     else if (ownMember(answer.value, 'issuer') !== issuer) seen.push(`${at} ${otherIssuer(ownMember(answer.value, 'issuer'), issuer)}`)
-    else return serverFrom(answer.value, issuer, at, rules)
+    else return serverFrom(answer.value, { issuer, at, namedBy }, rules)
   }
   throw unusable(`there are no metadata of the authorization server: ${seen.join('; ')}`, 'Correct auth.oauth.issuer of the target file; it must be the same, letter by letter, as the issuer in the metadata.')
 }
@@ -36,12 +39,13 @@ function otherIssuer(found: unknown, wanted: string): string {
   return `holds metadata of another issuer than ${JSON.stringify(wanted)}${slash ? ': they differ in the final slash' : ''}`
 }
 
-async function serverFrom(metadata: JsonObject, issuer: string, at: string, rules: OAuthRules): Promise<AuthorizationServer> {
+async function serverFrom(metadata: JsonObject, { issuer, at, namedBy }: { readonly issuer: string; readonly at: string; readonly namedBy: URL | undefined }, rules: OAuthRules): Promise<AuthorizationServer> {
   const grants = names(metadata, 'grant_types_supported')
   if (grants !== undefined && !grants.includes('client_credentials')) throw unusable(`the metadata at ${at} do not name client_credentials among grant_types_supported`, 'The harness has no browser and nobody to ask: turn the client-credentials grant on, or name tokens under auth.identities with kind: static-bearer.')
   const endpoint = ownMember(metadata, 'token_endpoint')
   if (typeof endpoint !== 'string' || !isPlainAddress(endpoint)) throw unusable(`the metadata at ${at} hold no token_endpoint that is an address`, 'Mend the metadata of the authorization server.')
   const tokenEndpoint = new URL(endpoint)
+  if (namedBy !== undefined) requireNear(tokenEndpoint, namedBy, { what: 'the token endpoint of its authorization server', written: endpoint })
   await requireSecure(tokenEndpoint, rules, 'the token endpoint')
   return { issuer, tokenEndpoint, authentication: authenticationIn(metadata, at) }
 }

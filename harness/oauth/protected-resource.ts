@@ -1,13 +1,12 @@
 /** Finds the authorization server of a target by what the target says (RFC 9728; 2026-07-28, basic/authorization "Authorization Server Location"). */
 import { HarnessError } from '../errors.ts'
-import { isLoopback } from '../target/loopback.ts'
 import { parseChallenges } from '../wire/challenge.ts'
 import { ownMember } from '../wire/json.ts'
 import type { JsonObject } from '../wire/json.ts'
 import { rpcRequest } from '../wire/mcp.ts'
 import { fieldValues } from '../wire/message.ts'
 import type { HttpResponse } from '../wire/message.ts'
-import { canonicalResource, isIssuer, isPlainAddress, resourceMetadataUrls, shownAddress } from './addresses.ts'
+import { canonicalResource, isIssuer, isPlainAddress, requireNear, resourceMetadataUrls, shownAddress } from './addresses.ts'
 import type { OAuthRules } from './addresses.ts'
 import { ask, exchange } from './ask.ts'
 
@@ -20,8 +19,6 @@ export interface ProtectedResource {
 }
 
 const remedy = 'Write the issuer of its authorization server under auth.oauth.issuer of the target file.'
-/** An address that a target names is of some use in a message up to this length, in UTF-16 code units. */
-const longestIssuer = 200
 
 /**
  * Where a secret may be sent to.
@@ -30,7 +27,7 @@ const longestIssuer = 200
  */
 export async function findAuthorizationServer(endpoint: URL, rules: OAuthRules): Promise<ProtectedResource | undefined> {
   const found = await readResourceMetadata(endpoint, rules)
-  if (found !== undefined) await requireNear(new URL(found.issuer), endpoint, found.issuer)
+  if (found !== undefined) requireNear(new URL(found.issuer), endpoint, { what: 'its authorization server', written: found.issuer })
   return found
 }
 
@@ -84,13 +81,6 @@ function covers(resource: string, endpoint: URL): boolean {
   if (search !== '') return search === endpoint.search && pathname === endpoint.pathname
   const path = pathname.replace(/\/$/, '')
   return endpoint.pathname === path || endpoint.pathname.startsWith(`${path}/`)
-}
-
-/** A target must not be able to have the secret of a client sent to whomever it likes. */
-async function requireNear(url: URL, endpoint: URL, issuer: string): Promise<void> {
-  if (url.origin === endpoint.origin || await isLoopback(url)) return
-  const shown = issuer.length > longestIssuer || url.href.replace(/\/$/, '') !== issuer.replace(/\/$/, '') ? shownAddress(url) : issuer
-  throw new HarnessError('authorization_server_unusable', `the target names ${shown} as its authorization server, which is neither on this machine nor at the target's own origin, and a secret goes to no other that the target alone names`, { remedy: 'If it is the one that knows your client, write it under auth.oauth.issuer of the target file.' })
 }
 
 /** Undefined for what holds no scopes (RFC 6749 section 3.3). */

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { canonicalResource, isIssuer, isPlainAddress, requireSecure, resourceMetadataUrls, serverMetadataUrls, shownAddress } from '../../../harness/oauth/addresses.ts'
+import { canonicalResource, isIssuer, isPlainAddress, requireNear, requireSecure, resourceMetadataUrls, serverMetadataUrls, shownAddress } from '../../../harness/oauth/addresses.ts'
 
 t.test('the metadata of an authorization server are looked for where the specifications put them', async (t) => {
   const table = [
@@ -7,6 +7,8 @@ t.test('the metadata of an authorization server are looked for where the specifi
     ['https://auth.example.com/', ['https://auth.example.com/.well-known/oauth-authorization-server', 'https://auth.example.com/.well-known/openid-configuration']],
     ['https://auth.example.com/tenant1', ['https://auth.example.com/.well-known/oauth-authorization-server/tenant1', 'https://auth.example.com/.well-known/openid-configuration/tenant1', 'https://auth.example.com/tenant1/.well-known/openid-configuration']],
     ['https://auth.example.com:8443/a/b/', ['https://auth.example.com:8443/.well-known/oauth-authorization-server/a/b', 'https://auth.example.com:8443/.well-known/openid-configuration/a/b', 'https://auth.example.com:8443/a/b/.well-known/openid-configuration']],
+    // Never at the origin that the path looks like.
+    ['http://127.0.0.1:1//evil.example', ['http://127.0.0.1:1/.well-known/oauth-authorization-server//evil.example', 'http://127.0.0.1:1/.well-known/openid-configuration//evil.example', 'http://127.0.0.1:1//evil.example/.well-known/openid-configuration']],
   ] as const
   for (const [issuer, urls] of table) t.same(serverMetadataUrls(issuer).map(({ href }) => href), urls, issuer)
 })
@@ -41,4 +43,23 @@ t.test('an address that a server wrote is shown in ASCII and not at length', asy
   const shown = shownAddress(new URL(`https://ex\u00e4mple.com/\u001b[31m\u202e"<b>${'a'.repeat(1_000)}?secret=1`))
   t.match(shown, /^[\x21-\x7e]{200}…$/)
   t.notMatch(shown, /[<>"]/)
+})
+
+t.test('what only a target names is near: at its own origin or, of a target on this machine, on this machine', async (t) => {
+  const near = (url: string, endpoint: string): boolean => {
+    try {
+      requireNear(new URL(url), new URL(endpoint), { what: 'its authorization server', written: url })
+      return true
+    } catch {
+      return false
+    }
+  }
+  const local = 'http://127.0.0.1:1/mcp'
+  for (const [url, endpoint, wanted] of [
+    ['http://127.0.0.1:2/', local, true], ['http://localhost:2/', local, true], ['https://[::1]/', 'http://localhost:1/mcp', true], ['http://127.0.0.1:1/token', local, true],
+    ['http://name.test/', local, false], ['https://192.0.2.1/', local, false],
+    ['https://mcp.example.com/token', 'https://mcp.example.com/mcp', true], ['http://mcp.example.com/token', 'https://mcp.example.com/mcp', false], ['https://mcp.example.com:1/token', 'https://mcp.example.com/mcp', false],
+    ['http://127.0.0.1:2/', 'https://mcp.example.com/mcp', false], ['http://localhost/', 'http://name.test/mcp', false],
+  ] as const) t.equal(near(url, endpoint), wanted, `${url} for ${endpoint}`)
+  t.throws(() => { requireNear(new URL('http://127.0.0.1:2/'), new URL('https://mcp.example.com/mcp'), { what: 'its authorization server', written: 'http://127.0.0.1:2' }) }, { message: /^the target names http:\/\/127\.0\.0\.1:2 as its authorization server, which is not at the target's own origin, / })
 })
