@@ -1,5 +1,6 @@
 /** A client that does not read for a while: nothing is lost, and the server does not grow without end. */
 import { setTimeout as pause } from 'node:timers/promises'
+import type { SeenExchange } from '../../harness/run/seen-exchange.ts'
 import type { Case, CaseContext } from '../../harness/run/case.ts'
 import type { Peer, PeerCall } from '../../harness/peer/peer.ts'
 import { harmlessCall } from '../support/harmless.ts'
@@ -47,8 +48,10 @@ export const cases: readonly Case[] = [
         await write()
         const asked = ids.slice(0, written)
         const replies = await side.exchange(asked, async () => { await Promise.resolve(process.pauseOutput(false)) }, { timeoutMs: 40_000 })
-        const lost = replies.filter((reply) => !answeredOnce(reply)).length
-        context.observe({ requirement: 'hardening.stdio-slow-reader', input, ok: lost === 0, expected: 'one answer to every request, once they are read', actual: `${lost} of ${asked.length} without exactly one` })
+        const lost = replies.filter((reply) => !answeredOnce(reply))
+        const [first] = lost
+        const shown: SeenExchange | undefined = first === undefined ? undefined : { kind: 'stdio', sent: lineOf(peer, { ...call, id: first.id }), received: first.messages, missing: first.missing ?? 'nothing' }
+        context.observe({ requirement: 'hardening.stdio-slow-reader', input, ok: lost.length === 0, expected: 'one answer to every request, once they are read', actual: `${lost.length} of ${asked.length} without exactly one` }, shown)
         if (most * answerBytes < owedAtMost) return
         context.observe({
           requirement: 'hardening.stdio-bounded-memory', input, ok: stalled, expected: `a server that stops to read before it owes ${owedAtMost / mebibyte} MiB`,
