@@ -47,8 +47,7 @@ const servers: readonly ThirdParty[] = [
     // Sessions kept in a map, as its examples do, are bound to nobody.
     warn: [...middleware.warn, 'auth.delete-endpoint', 'auth.session-of-another'].sort(),
   },
-  { name: 'SDK 1.x without authentication', file: here('sdk-v1.ts'), args: [], tokens: false, fail: [], warn: [] },
-  { name: 'server-everything', file: everything, args: ['streamableHttp'], tokens: false, fail: [], warn: [] },
+  { name: 'server-everything, which is SDK 1.x without authentication', file: everything, args: ['streamableHttp'], tokens: false, fail: [], warn: [] },
 ]
 
 function here(file: string): string {

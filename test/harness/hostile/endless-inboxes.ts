@@ -8,8 +8,8 @@ const program = fileURLToPath(new URL('support/inbox-driver.ts', import.meta.url
 
 /** What follows cursors: the probe behind a refusal, and cases about pages. */
 const cases = ['auth.unknown-token', 'lifecycle.paging', 'lifecycle.paging-inserts', 'lifecycle.paging-access'] as const
-/** And with servers of their own, which cost more: lists under way while others send, and the audit after a kill. */
-const alsoAlone = ['auth.unknown-token', 'lifecycle.paging', 'lifecycle.concurrent-paging', 'lifecycle.crash'] as const
+/** And those with servers of their own, which cost more: lists under way while others send, and the audit after a kill. */
+const alsoAlone = ['lifecycle.paging', 'lifecycle.concurrent-paging', 'lifecycle.crash'] as const
 
 /** @param words What the pages hold, which cursor stands on them, and since when, as `inbox-driver.ts` names it. */
 function kind(name: string, words: readonly [pages: string, cursors: string, when?: string], rest: Partial<Pick<HostileKind, 'cases' | 'codes' | 'mayPass' | 'finding'>> = {}): HostileKind {
