@@ -35,7 +35,8 @@ export interface ContextOptions {
   readonly replaying?: Failure
   readonly signal: AbortSignal
   readonly secrets: SecretSink
-  readonly observe: (observation: Observation) => void
+  /** @param withToken Whether a token of the run may have been in what was sent for it, where it does not hold. */
+  readonly observe: (observation: Observation, withToken: boolean) => void
   readonly failed: (failure: Failure) => void
   /** Takes what must be done once the case is over. */
   readonly onClose: (work: () => Promise<void>) => void
@@ -160,8 +161,9 @@ export function createContext(options: ContextOptions): { readonly context: Case
 }
 
 /** Gives each observation the level that the catalogue has for it, so that no case chooses its own. */
-function recorder({ case: entry, catalogue, signal, observe }: ContextOptions, log: ExchangeLog): (observation: Parameters<CaseContext['observe']>[0], about?: SeenExchange | object) => void {
+function recorder({ case: entry, catalogue, signal, observe, target }: ContextOptions, log: ExchangeLog): (observation: Parameters<CaseContext['observe']>[0], about?: SeenExchange | object) => void {
   const allowed = new Set([...entry.requirements, ...engineIds])
+  const mayEnd = target.alpha.expiresAt !== undefined || target.beta?.expiresAt !== undefined
   return (observation, about) => {
     // After its deadline a case has no say any more.
     if (signal.aborted) return
@@ -169,7 +171,7 @@ function recorder({ case: entry, catalogue, signal, observe }: ContextOptions, l
     if (requirement === undefined || !allowed.has(requirement.id)) {
       throw new HarnessError('catalogue_invalid', `the case ${entry.id} observes ${observation.requirement}, which it does not name`)
     }
-    observe({ ...observation, level: requirement.level })
+    observe({ ...observation, level: requirement.level }, !mayEnd || observation.ok || log.mayCarry(about))
     // Nothing can violate a MAY.
     if (!observation.ok && requirement.level !== 'may') log.violated({ ...observation, level: requirement.level }, about)
     log.observed(observation.input ?? '')

@@ -33,6 +33,8 @@ export interface ExchangeLog {
   observed(input: string): void
   /** An observation that does not hold, before `observed`. @param about What an exchange gave, several such things, or the exchange itself. */
   violated(observation: Omit<Observation, 'ok' | 'requirement'>, about?: SeenExchange | object): void
+  /** Whether a token that has a name may have been in what was sent for it; true where nothing says what that was. */
+  mayCarry(about: SeenExchange | object | undefined): boolean
   /** Of the inputs that did not hold, a few, the worst first; it changes as more is seen. */
   readonly shown: readonly ShownExchange[]
 }
@@ -109,6 +111,10 @@ export function createExchangeLog({ origin, identities }: ExchangeLogOptions): E
     },
     part: async (work) => within(current() ?? root, work),
     apart: async (work) => within(undefined, work),
+    mayCarry(about) {
+      const exchanges = about === undefined ? [] : behind(about)
+      return exchanges.length === 0 || exchanges.some((each) => each.mayCarry(known))
+    },
     violated({ input = '', level, expected, actual }, about) {
       const same = chosen.find((each) => each.input === input)
       const least = chosen.length < maxInputs ? undefined : chosen.at(-1)

@@ -10,6 +10,7 @@ import { answerLines, keptBody, keptReaction, reactionLines } from '../evidence/
 import { requestLines } from '../evidence/shown/request.ts'
 import type { KeptRequest } from '../evidence/shown/request.ts'
 import { cutInput, inputLines } from '../evidence/shown/stdin.ts'
+import { holdsPart } from '../evidence/shown/tokens.ts'
 import type { KnownToken } from '../evidence/shown/tokens.ts'
 import type { JsonObject } from '../wire/json.ts'
 import type { HttpRequest } from '../wire/message.ts'
@@ -27,6 +28,8 @@ export interface Scribe {
 export interface KeptExchange {
   /** @param named Fields that are spoken of: each is shown, or said not to be there. */
   show(scribe: Scribe, named: readonly string[]): Omit<ShownExchange, 'input'>
+  /** Whether any part of those tokens may have been in what was sent; true where it is not known as a whole. */
+  mayCarry(known: readonly KnownToken[]): boolean
 }
 
 /** Of many messages the last ones say what it came to. */
@@ -41,6 +44,12 @@ function keepHttp({ request, control, reaction, messages }: Extract<SeenExchange
   const twin = cutRequest(control)
   const came = keptReaction(reaction)
   return {
+    mayCarry(known) {
+      const given = sent()
+      if (given === undefined || given.kept.body.length > given.kept.body.bytes.length) return true
+      const { target, headers, body } = given.kept
+      return [target, Buffer.from(body.bytes).toString('latin1'), ...headers.flat()].flatMap((text) => [text, unescaped(text)]).some((text) => holdsPart(text, known) || known.some(({ token }) => text.includes(token)))
+    },
     show({ origin, known, inShell }, named) {
       const given = sent()
       const handed = (): readonly string[] => (given === undefined ? [] : handedOver(messageIn(given.kept.body)))
@@ -57,6 +66,11 @@ function keepHttp({ request, control, reaction, messages }: Extract<SeenExchange
       return { sent: requestLines(kept, twin()?.kept, known), received, ...(usable ? { curl } : {}) }
     },
   }
+}
+
+/** Without percent-encoding of what a token is made of. */
+function unescaped(text: string): string {
+  return text.replaceAll(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
 /** A request, and what is kept of it. */
@@ -86,6 +100,7 @@ function keepStdio({ sent, received, missing = 'nothing' }: Extract<SeenExchange
   const input = typeof sent === 'function' ? () => cutInput(sent()) : always(cutInput(sent))
   const messages: () => readonly JsonObject[] = typeof received === 'function' ? received : always(received.slice(-lastMessages))
   return {
+    mayCarry: () => true,
     show({ known }) {
       const written = input()
       const answers = messages().slice(-lastMessages).flatMap((message) => answerLines(message, () => handedOver(messageIn(written.body)), known))

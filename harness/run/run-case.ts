@@ -8,6 +8,8 @@ import type { Wire } from '../wire/wire.ts'
 import type { Case, CaseContext, NegativeInput } from './case.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createContext } from './context.ts'
+import type { ContextOptions } from './context.ts'
+import type { Sighting } from './ended-credentials.ts'
 import { engineIds, stillServes } from './engine-requirements.ts'
 import { judge } from './judge.ts'
 import type { Judgement } from './judge.ts'
@@ -37,6 +39,8 @@ export interface CaseEnd {
   readonly result: CaseResult
   /** What the case's own code threw: a fault of the harness. */
   readonly fault?: unknown
+  /** Of the observations of the result. */
+  readonly sighting: (observation: Observation) => Sighting | undefined
 }
 
 /** How a case's code came to its end. */
@@ -55,8 +59,17 @@ interface Unclear {
 
 /** Never rejects. */
 export async function runCase(options: RunCaseOptions): Promise<CaseEnd> {
-  const started = performance.now()
   const observations: Observation[] = []
+  const sightings = new Map<Observation, Sighting>()
+  const observe = (observation: Observation, withToken: boolean): void => {
+    observations.push(observation)
+    if (!observation.ok) sightings.set(observation, { at: performance.now(), withToken })
+  }
+  return { ...await observed(options, observations, observe), sighting: (observation) => sightings.get(observation) }
+}
+
+async function observed(options: RunCaseOptions, observations: readonly Observation[], observe: ContextOptions['observe']): Promise<Omit<CaseEnd, 'sighting'>> {
+  const started = performance.now()
   const inconclusiveInputs: Unclear[] = []
   const doubt = (input: Unclear): void => {
     if (!inconclusiveInputs.some(({ input: same, reason }) => same === input.input && reason === input.reason)) inconclusiveInputs.push(input)
@@ -65,7 +78,7 @@ export async function runCase(options: RunCaseOptions): Promise<CaseEnd> {
   const skipped = new Set<string>()
   const setAside: Unclear[] = []
   const closing: (() => Promise<void>)[] = []
-  const { context, wire, exchanges } = createContext({ ...options, endsAt: started + options.timeoutMs, onClose: (work) => closing.push(work), skip: (reason) => skipped.add(reason), setAside: (input) => setAside.push(input), signal: stop.signal, observe: (observation) => observations.push(observation), doubt })
+  const { context, wire, exchanges } = createContext({ ...options, endsAt: started + options.timeoutMs, onClose: (work) => closing.push(work), skip: (reason) => skipped.add(reason), setAside: (input) => setAside.push(input), signal: stop.signal, observe, doubt })
   const ending = await bounded(async () => perform(options, context, wire, doubt), options)
   stop.abort()
   await Promise.allSettled(closing.map(async (work) => work()))

@@ -22,7 +22,7 @@ import type { ExchangeRecorder, SecretSink } from '../target/taps.ts'
 import type { TargetInput } from '../target/target-input.ts'
 import type { Case } from './case.ts'
 import type { Catalogue } from './catalogue.ts'
-import { withoutEndedCredentials } from './ended-credentials.ts'
+import { firstEnd, withoutEndedCredentials } from './ended-credentials.ts'
 import type { EventSink, TargetDescription } from './events.ts'
 import { countExpected, countOutcomes, exitCodeOf } from './exit-code.ts'
 import type { Counts } from './exit-code.ts'
@@ -206,10 +206,13 @@ function createRun(options: RunOptions, plan: readonly Case[]) {
     }
     const { target } = fresh
     // Whose fault they are is only known at the end where a token may end before.
-    const held: Failure[] = []
-    const { result: seen, fault } = await runCase({ case: entry, catalogue, target, seed: round?.seed ?? seed, level: options.level, timeoutMs: timeoutMs + timeLeft(round), signal: stop.cut, secrets: options.secrets, failed: target.fresh === undefined ? failed : (failure) => { held.push(failure) }, ...(runs === undefined ? {} : { runs }), ...(replaying === undefined ? {} : { replaying }), ...(round === undefined ? {} : { deadline: round.deadline }) })
-    const result = withoutEndedCredentials(seen, [target.alpha, target.beta], performance.now())
-    if (result === seen) for (const each of held) failed(each)
+    const held: { readonly failure: Failure; readonly at: number }[] = []
+    const { result: seen, fault, sighting } = await runCase({ case: entry, catalogue, target, seed: round?.seed ?? seed, level: options.level, timeoutMs: timeoutMs + timeLeft(round), signal: stop.cut, secrets: options.secrets, failed: target.fresh === undefined ? failed : (failure) => { held.push({ failure, at: performance.now() }) }, ...(runs === undefined ? {} : { runs }), ...(replaying === undefined ? {} : { replaying }), ...(round === undefined ? {} : { deadline: round.deadline }) })
+    const identities = [target.alpha, target.beta]
+    const now = performance.now()
+    const result = withoutEndedCredentials(seen, { identities, now, level: options.level, sighting })
+    const end = result === seen ? Infinity : firstEnd(identities, now) ?? Infinity
+    for (const { failure, at } of held) if (at < end) failed(failure)
     if (result.outcome === 'fail' && ![...failures.values()].some((failure) => failure.case === entry.id)) {
       failed(failureOf({ case: entry.id, seed: round?.seed ?? seed }, foundBy(result)))
     }

@@ -4,6 +4,7 @@ import { targetDriver } from '../../../harness/target/target-driver.ts'
 import { parseTargetFile } from '../../../harness/target/target-file.ts'
 import { createCatalogue } from '../../../harness/run/catalogue.ts'
 import { withoutEndedCredentials } from '../../../harness/run/ended-credentials.ts'
+import type { EndedCredentialsOptions } from '../../../harness/run/ended-credentials.ts'
 import type { RunEvent } from '../../../harness/run/events.ts'
 import type { CaseResult } from '../../../harness/run/outcome.ts'
 import { runConformance } from '../../../harness/run/run.ts'
@@ -34,17 +35,24 @@ interface Lives {
   /** The target does not know this one, counted from 1. */
   readonly unknown?: number
   readonly speaks?: McpServerOptions['speaks']
+  /** The target serves everybody. */
+  readonly open?: boolean
 }
 
 /** The target serves none but the token that was given last, so that nobody gets far with one that is kept too long. */
-async function run(t: { teardown(handler: () => unknown): unknown }, { expiresIn, most = Infinity, unknown, speaks }: Lives): Promise<Ran> {
+async function run(t: { teardown(handler: () => unknown): unknown }, { expiresIn, most = Infinity, unknown, speaks, open = false }: Lives): Promise<Ran> {
   const tokens: Record<string, string> = { 'a-token-that-nobody-is-given': 'nobody' }
   const issued: string[] = []
   const sessions = { opened: 0, ended: 0 }
   const server = await startMcpServer({
     tokens,
     ...(speaks === undefined ? {} : { speaks }),
-    flaw({ request, message, agent, answer }) {
+    flaw({ request, message, agent, answer, perform }) {
+      if (open && agent === undefined && message !== undefined) {
+        const result = message.method === 'tools/list' ? { tools: [{ name: 'handoff_whoami', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }] } : perform('nobody')
+        answer(200, { jsonrpc: '2.0', id: message.id, result: { resultType: 'complete', ...result } })
+        return true
+      }
       if (agent === undefined) {
         answer(401, {}, { 'www-authenticate': request.headers.authorization?.startsWith('Bearer ') === true ? 'Bearer error="invalid_token"' : 'Bearer' })
         return true
@@ -83,7 +91,7 @@ async function run(t: { teardown(handler: () => unknown): unknown }, { expiresIn
   return { summary, findings, issued, secrets, sessions }
 }
 
-const outcomes = ({ summary }: Ran): Record<string, string> => Object.fromEntries(summary.results.map(({ id, outcome }) => [id, outcome]))
+const outcomes = ({ summary }: Pick<Ran, 'summary'>): Record<string, string> => Object.fromEntries(summary.results.map(({ id, outcome }) => [id, outcome]))
 
 for (const speaks of ['modern', 'sessions'] as const) {
   t.test(`a run whose tokens end with each case goes on with fresh ones, and blames nobody: ${speaks}`, async (t) => {
@@ -117,14 +125,37 @@ const observation = { requirement: 'rfc6750.x', level: 'must', expected: '200', 
 const failed: CaseResult = { id: 'auth.x', suite: 'auth-negative', title: 'x', outcome: 'fail', reason: 'expected 200, got status 401', observations: [{ ...observation, ok: true }, { ...observation, ok: false, input: 'a' }, { ...observation, ok: false, input: 'a' }, { ...observation, ok: false }], durationMs: 1, exchanges: [] }
 const alpha = { name: 'alpha', agentId: undefined, token: 'x', expiresAt: 1_000 }
 
+const late = { at: 1_000, withToken: true }
+const judged = (result: CaseResult, { identities = [alpha, undefined] as const, now = 1_000, sighting = () => late, level = 'must' }: Partial<EndedCredentialsOptions> = {}): CaseResult => withoutEndedCredentials(result, { identities, now, sighting, level })
+
 t.test('what failed with a token that had ended tells nothing of the target', async (t) => {
   const reason = 'the access token of alpha ended while the case ran'
   const { exchanges: _, ...rest } = failed
-  t.same(withoutEndedCredentials(failed, [alpha, undefined], 1_000), { ...rest, outcome: 'inconclusive', reason, observations: [{ ...observation, ok: true }], inconclusiveInputs: [{ input: 'a', reason }, { input: '', reason }] })
-  for (const [result, identities, now] of [
-    [failed, [alpha], 999],
-    [failed, [{ name: 'alpha', agentId: undefined, token: 'x' }], 1e9],
-    [{ ...failed, outcome: 'pass' }, [alpha], 1e9],
-    [{ ...failed, outcome: 'not-run' }, [alpha], 1e9],
-  ] as const) t.equal(withoutEndedCredentials(result, identities, now), result)
+  t.same(judged(failed), { ...rest, outcome: 'inconclusive', reason, observations: [{ ...observation, ok: true }], inconclusiveInputs: [{ input: 'a', reason }, { input: '', reason }] })
+  for (const [result, options] of [
+    [failed, { now: 999 }],
+    [failed, { identities: [{ name: 'alpha', agentId: undefined, token: 'x' }], now: 1e9 }],
+    [{ ...failed, outcome: 'pass' }, {}],
+    [{ ...failed, outcome: 'not-run' }, {}],
+    [failed, { sighting: () => ({ at: 999, withToken: true }) }],
+    [failed, { sighting: () => ({ at: 2_000, withToken: false }) }],
+  ] as const) t.equal(judged(result, options), result)
+})
+
+t.test('what was seen before a token ended, or without one, stays a failure', async (t) => {
+  const reason = 'the access token of alpha ended while the case ran'
+  const [held, early, ended, anonymous] = [{ ...observation, ok: true }, { ...observation, ok: false, input: 'early' }, { ...observation, ok: false, input: 'ended' }, { ...observation, ok: false, input: 'anonymous', level: 'should' as const }]
+  const shown = (input: string) => ({ input, sent: [], received: [] })
+  const result: CaseResult = { ...failed, observations: [held, early, ended, anonymous], exchanges: [shown('early'), shown('ended')] }
+  const sighting = (each: unknown) => (each === early ? { at: 999, withToken: true } : each === anonymous ? { at: 1_001, withToken: false } : late)
+  t.match(judged(result, { sighting }), { outcome: 'fail', reason: 'early: expected 200, got status 401', observations: [held, early, anonymous], inconclusiveInputs: [{ input: 'ended', reason }], exchanges: [shown('early')] })
+  t.match(judged({ ...result, observations: [held, ended, anonymous] }, { sighting }), { outcome: 'inconclusive', reason, observations: [held, anonymous] }, 'a warning says less than what cannot be told')
+  t.match(judged({ ...result, observations: [held, ended, anonymous] }, { sighting, level: 'should' }), { outcome: 'fail', reason: /^anonymous: / })
+})
+
+t.test('a server that lets everybody in fails for it, however short its tokens live', async (t) => {
+  const { summary } = await run(t, { expiresIn: 0.001, open: true })
+  t.match(outcomes({ summary }), { 'auth.no-credentials': 'fail', 'auth.unknown-token': 'fail' })
+  t.ok(summary.failures.some((failure) => failure.case === 'auth.no-credentials'))
+  t.match(summary.results.find(({ id }) => id === 'auth.no-credentials')?.exchanges, [{ sent: Array }])
 })
