@@ -1,7 +1,7 @@
 /** What to know before a command line of a finding is run by hand. */
 import type { Entry } from './report.ts'
 
-/** A server that the harness started is gone with its port and the tokens that were made for it; undefined where it runs on. */
+/** What the harness started or was let into has its port and tokens for the run only; undefined where the server runs by itself. */
 export function beforeByHand({ gone }: Pick<Entry, 'gone'>): string | undefined {
-  return gone ? 'once the server runs again (put its port and its tokens in: those of the run went with the server that the harness had started)' : undefined
+  return gone ? 'with the server running (put its port and its tokens in: those of the run are gone with it)' : undefined
 }

@@ -6,11 +6,11 @@ export interface LastFew<Each> {
   readonly all: () => readonly Each[]
 }
 
-/** @param most How many are kept (default 3). */
+/** @param most How many are kept (default 3, at least 1). */
 export function lastFew<Each>(most = 3): LastFew<Each> {
   let kept: readonly Each[] = []
   return {
-    add(each) { kept = [...kept.slice(1 - most), each] },
+    add(each) { kept = [...kept, each].slice(-most) },
     all: () => kept,
   }
 }

@@ -6,6 +6,7 @@ import { isJsonObject } from '../../wire/json.ts'
 import { type KeptBody, maxBodyBytes, readBody } from './body.ts'
 import { fieldLine, responseFields } from './fields.ts'
 import { bounded, characters, plural } from './measured.ts'
+import { inResponses } from './named-fields.ts'
 import { type KnownToken, named as withNames } from './tokens.ts'
 
 /** A reaction whose body may have been cut for keeping. */
@@ -40,7 +41,7 @@ export function reactionLines(reaction: KeptReaction, handed: () => readonly str
     ...interim.slice(0, maxInterim).map((each) => `before it ${statusLine(each)}`),
     statusLine(status),
     ...responseFields(headers, named).map((field) => fieldLine(field, known)),
-    ...named.filter((name) => !headers.some(([field]) => field.toLowerCase() === name.toLowerCase())).map((name) => `no field ${name}`),
+    ...named.filter((name) => inResponses(name) && !headers.some(([field]) => field.toLowerCase() === name.toLowerCase())).map((name) => `no field ${name}`),
     open ? 'a stream:' : body.length === 0 ? 'no body' : `body of ${plural(body.length, 'byte')}${truncated ? ', cut off' : ''}`,
     ...messagesIn(body).slice(-1).flatMap((message) => answerLines(message, handed, known)).map((line) => `  ${line}`),
   ]

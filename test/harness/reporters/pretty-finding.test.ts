@@ -59,8 +59,8 @@ t.test('a failure goes from what was sent to how it is fixed', async (t) => {
 t.test('with the command line of a server that the harness started stands that it is gone', async (t) => {
   const run = sample()
   t.match(renderPretty({ ...run, target: run.target === null ? null : { ...run.target, driver: 'command' } }, plain), `  fix:      Put one there.
-  by hand, once the server runs again (put its port and its tokens in: those of
-  the run went with the server that the harness had started):
+  by hand, with the server running (put its port and its tokens in: those of the
+  run are gone with it):
   ${curl}
 `)
 })
