@@ -5,7 +5,7 @@ import { formsOf } from './support/leaked-forms.ts'
 import { decentTarget, readingTool, sendJson } from './support/http-target.ts'
 import { everything } from './support/planted.ts'
 
-const cases = ['auth.no-credentials', 'auth.unknown-token', 'auth.challenge-*', 'auth.no-echo', 'spec.result-type', 'spec.tools-listed', 'spec.messages-match-schema', 'spec.tool-*', 'spec.unknown-method', 'spec.unsupported-version'] as const
+const cases = ['auth.no-credentials', 'auth.unknown-token', 'auth.challenge-*', 'auth.no-echo', 'spec.result-type', 'spec.tools-listed', 'spec.messages-match-schema', 'spec.tool-names', 'spec.tool-inputs-validated', 'spec.tool-schemas-valid', 'spec.unknown-method', 'spec.unsupported-version'] as const
 
 /** A good server in all but that each of its texts is `text`, and each of its headers `field`. */
 async function planting(setting: HostileSetting, text: string, field: string): Promise<HostileTarget> {
@@ -37,9 +37,7 @@ const sound = {
   'auth.unknown-token': 'a wrong token is refused with status, scheme and error',
   'spec.messages-match-schema': 'a text may be any text',
   'spec.result-type': 'each result has its type',
-  'spec.tool-content-valid': 'what its tool gives is content',
-  'spec.tool-input-schemas': 'its tool has one that is an object',
-  'spec.tool-schemas-valid': 'it is a JSON Schema',
+  'spec.tool-schemas-valid': 'the schema of its tool is one',
   'spec.tools-listed': 'it lists tools',
 } as const
 /** Where the text is ASCII without control characters, quotes and backslashes. */

@@ -40,7 +40,7 @@ export const stdioPrograms: readonly HostileKind[] = [
   kind('writes one line without end, over stdio', ['endless line'], incomplete),
   kind('never ends a line, over stdio', ['no line end'], incomplete),
   kind('closes its stdout, over stdio', ['closes stdout'], incomplete),
-  kind('exits at once, over stdio', ['exits'], { ...incomplete, finding: 'target-start-failed' }),
+  kind('exits at once, over stdio', ['exits'], { codes: [3], options: answering, finding: 'target-start-failed' }),
   kind('ignores every signal and starts what is to outlive it, over stdio', ['deaf'], { codes: [1, 3], mayPass: { ...lists, ...clean, ...quiet }, options: answering }),
   // What stands on stderr is no message, and may be as much as it likes.
   kind('floods its stderr, over stdio', ['floods stderr'], { codes: [0, 3], mayPass: { ...lists, ...clean, ...quiet, ...ends }, options: answering }),
