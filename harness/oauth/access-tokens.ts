@@ -18,9 +18,10 @@ export interface AccessTokens {
   /**
    * The identities with tokens that are good for so many ms more, or for half of what the server gives them; the same
    * objects while that is so. None where the target does not answer, which whoever speaks to it next will find.
+   * @param refused Tokens that the target does not serve any more: one of which nobody said when it ends is replaced.
    * @throws HarnessError `client_secret_missing`, `authorization_server_unusable`, `access_token_refused`, `remote_refused`
    */
-  identities(endpoint: URL, leastMs: number, secrets: SecretSink): Promise<Readonly<Record<string, Identity>>>
+  identities(endpoint: URL, leastMs: number, secrets: SecretSink, refused?: ReadonlySet<string>): Promise<Readonly<Record<string, Identity>>>
 }
 
 export interface AccessTokensOptions extends OAuthRules {
@@ -40,6 +41,12 @@ interface Source {
 interface Held {
   readonly identity: Identity
   readonly lifetimeMs: number | undefined
+}
+
+interface Wanted {
+  readonly leastMs: number
+  readonly secrets: SecretSink
+  readonly refused: ReadonlySet<string> | undefined
 }
 
 /** How long a server that gave no token is left alone, in ms. */
@@ -71,12 +78,13 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
     throw error
   }
 
-  const heldFor = async (name: string, client: OAuthClient, { server, resource, scopes }: Source, leastMs: number, secrets: SecretSink): Promise<Held> => {
+  const heldFor = async (name: string, client: OAuthClient, { server, resource, scopes }: Source, { leastMs, secrets, refused }: Wanted): Promise<Held> => {
     const key = JSON.stringify([name, server.issuer, resource])
     const old = held.get(key)
     if (old !== undefined) {
       secrets(old.identity.token)
-      if (left(old) > Math.min(leastMs, (old.lifetimeMs ?? Infinity) / 2)) return old
+      const over = old.lifetimeMs === undefined && refused?.has(old.identity.token) === true
+      if (!over && left(old) > Math.min(leastMs, (old.lifetimeMs ?? Infinity) / 2)) return old
     }
     const failure = failures.get(key)
     if (failure !== undefined && now() < failure.at + patienceMs) return oldOr(old, failure.error)
@@ -96,14 +104,14 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
   }
 
   return {
-    identities: async (endpoint, leastMs, secrets) => inTurn(async () => {
+    identities: async (endpoint, leastMs, secrets, refused) => inTurn(async () => {
       const clients = Object.entries({ alpha: claim.alpha, beta: claim.beta }).flatMap(([name, client]) => (client === undefined ? [] : [{ name, client }]))
       // A secret that is not there is told before anybody is asked.
       for (const { client } of clients) secrets(secretOf(client, options.environment))
       const source = await sourceFor(endpoint)
       if (source === undefined) return {}
       const identities: Record<string, Identity> = {}
-      for (const { name, client } of clients) identities[name] = (await heldFor(name, client, source, leastMs, secrets)).identity
+      for (const { name, client } of clients) identities[name] = (await heldFor(name, client, source, { leastMs, secrets, refused })).identity
       if (identities['alpha']?.token === identities['beta']?.token) throw new HarnessError('access_token_refused', `${source.server.issuer} gives both clients the same access token`, { remedy: 'Name two clients that are two to the target, or only one.' })
       return identities
     }),
@@ -126,7 +134,7 @@ export async function withAccessTokens(fixture: Fixture, tokens: AccessTokens | 
     return {
       ...fixture,
       identities: await tokens.identities(fixture.url, firstMs, secrets),
-      freshIdentities: async (leastMs) => tokens.identities(fixture.url, leastMs, secrets),
+      freshIdentities: async (leastMs, refused) => tokens.identities(fixture.url, leastMs, secrets, refused),
     }
   } catch (error) {
     await fixture.close()

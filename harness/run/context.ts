@@ -163,7 +163,7 @@ export function createContext(options: ContextOptions): { readonly context: Case
 /** Gives each observation the level that the catalogue has for it, so that no case chooses its own. */
 function recorder({ case: entry, catalogue, signal, observe, target }: ContextOptions, log: ExchangeLog): (observation: Parameters<CaseContext['observe']>[0], about?: SeenExchange | object) => void {
   const allowed = new Set([...entry.requirements, ...engineIds])
-  const mayEnd = target.alpha.expiresAt !== undefined || target.beta?.expiresAt !== undefined
+  const mayEnd = target.fresh !== undefined
   return (observation, about) => {
     // After its deadline a case has no say any more.
     if (signal.aborted) return

@@ -195,8 +195,8 @@ function createRun(options: RunOptions, plan: readonly Case[]) {
   const unable = (entry: Case, reason: string, rootCause?: string): CaseResult => ({ ...unrun(entry), outcome: 'not-run', reason, ...(rootCause === undefined ? {} : { rootCause }) })
   const notRun = (entry: Case, reason: string, rootCause?: string): void => { end(unable(entry, reason, rootCause)) }
 
-  /** On the shared fixture, or on one of its own. */
-  const runOn = async (entry: Case, given: OpenTarget, round?: Round): Promise<CaseResult> => {
+  /** On the shared fixture, or on one of its own. @param again The first time met the end of a token of which nobody had said when it ends. */
+  const runOn = async (entry: Case, given: OpenTarget, round?: Round, again = false): Promise<CaseResult> => {
     const timeoutMs = options.timeoutMs ?? entry.timeoutMs ?? defaults.timeoutMs
     const fresh = given.fresh === undefined ? { kind: 'open' as const, target: given } : await unlessCut(given.fresh(timeoutMs + timeLeft(round)), stop)
     if (fresh.kind === 'cut') return unable(entry, fresh.reason)
@@ -205,12 +205,17 @@ function createRun(options: RunOptions, plan: readonly Case[]) {
       return unable(entry, fresh.finding.title, fresh.finding.id)
     }
     const { target } = fresh
+    const begun = performance.now()
     // Whose fault they are is only known at the end where a token may end before.
     const held: { readonly failure: Failure; readonly at: number }[] = []
     const { result: seen, fault, sighting } = await runCase({ case: entry, catalogue, target, seed: round?.seed ?? seed, level: options.level, timeoutMs: timeoutMs + timeLeft(round), signal: stop.cut, secrets: options.secrets, failed: target.fresh === undefined ? failed : (failure) => { held.push({ failure, at: performance.now() }) }, ...(runs === undefined ? {} : { runs }), ...(replaying === undefined ? {} : { replaying }), ...(round === undefined ? {} : { deadline: round.deadline }) })
-    const identities = [target.alpha, target.beta]
     const now = performance.now()
+    const doubtful = seen.outcome === 'fail' || seen.outcome === 'warn' || seen.outcome === 'inconclusive'
+    const refused = doubtful && fault === undefined && !stop.cut.aborted ? await target.replace?.([target.alpha, target.beta]) : undefined
+    // It may have ended as soon as the case began.
+    const identities = [target.alpha, target.beta].map((identity) => (identity !== undefined && refused?.has(identity.token) === true ? { ...identity, expiresAt: begun } : identity))
     const result = withoutEndedCredentials(seen, { identities, now, level: options.level, sighting })
+    if (!again && result.outcome === 'inconclusive' && refused !== undefined && refused.size > 0) return runOn(entry, given, round, true)
     const end = result === seen ? Infinity : firstEnd(identities, now) ?? Infinity
     for (const { failure, at } of held) if (at < end) failed(failure)
     if (result.outcome === 'fail' && ![...failures.values()].some((failure) => failure.case === entry.id)) {

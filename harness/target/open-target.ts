@@ -34,7 +34,7 @@ import { inOrder, speaksHttp } from './profile.ts'
 import type { Channel, TargetProfile } from './profile.ts'
 import { readProbes } from './read-probe.ts'
 import { createRenewal } from './renewal.ts'
-import type { Renewal } from './renewal.ts'
+import type { CreatedRenewal, Renewal } from './renewal.ts'
 import { createSessions } from './sessions.ts'
 import type { Sessions } from './sessions.ts'
 import { createStdioJournal, journaled } from './stdio-journal.ts'
@@ -56,6 +56,8 @@ export interface OpenTarget {
   readonly journal: StdioJournal
   /** Absent: its credentials are good for the whole run. Its fixture, conversations and profile are the same. */
   readonly fresh?: Renewal
+  /** Beside `fresh`: see `CreatedRenewal.replace`. */
+  readonly replace?: CreatedRenewal['replace']
   /** Sends a request that must succeed, over HTTP with the probe and else over stdio; undefined where it did. */
   serves(wire: Wire): Promise<RootCause | undefined>
   /** Why nothing of the target answers any more; undefined where something does. */
@@ -161,6 +163,7 @@ async function prepareHttp(fixture: ReturnType<typeof journaled>, { target, reco
   const sessions = createSessions({ wire, speech, enabled: profile.era === 'legacy' && profile.sessions })
   const { adapter } = target.claims
   const caller = createCaller({ wire, speech, sessions, ...(adapter?.error === undefined ? {} : { errorCode: adapter.error.code }) })
+  let control: Probe | undefined
   const speak = async (known: Fixture['identities']): Promise<Opened> => {
     const alpha = await withAgentId(known['alpha'] ?? anonymous, target, caller)
     const beta = known['beta'] === undefined ? undefined : await withAgentId(known['beta'], target, caller)
@@ -171,11 +174,12 @@ async function prepareHttp(fixture: ReturnType<typeof journaled>, { target, reco
       : readProbes(caller, profile.tools, target.claims)
     const chosen = await firstThatWorks(candidates, wire, alpha)
     if (chosen.kind === 'finding') return chosen
+    control = chosen.probe
     return {
       kind: 'open',
       target: {
         fixture: { ...fixture, identities: known }, profile, alpha, beta, probe: chosen.probe, sessions, wireFor, ledger, journal, peers,
-        ...(renewed === undefined ? {} : { fresh: renewed.renewal }),
+        ...(renewed === undefined ? {} : { fresh: renewed.renewal, replace: renewed.replace }),
         serves: async (own) => checkControl(chosen.probe.fresh(), own, alpha),
         async gone() {
           const broken = fixture.broken?.()
@@ -186,7 +190,15 @@ async function prepareHttp(fixture: ReturnType<typeof journaled>, { target, reco
       },
     }
   }
-  const renewed = fixture.freshIdentities === undefined ? undefined : createRenewal(async (leastMs) => fixture.freshIdentities?.(leastMs) ?? fixture.identities, speak)
+  const renewed = fixture.freshIdentities === undefined ? undefined : createRenewal({
+    fresh: async (leastMs, refused) => fixture.freshIdentities?.(leastMs, refused) ?? fixture.identities,
+    speak,
+    async refuses(identity) {
+      await sessions.ensure(identity)
+      const reaction = control === undefined ? undefined : await wire.send(control.fresh().request(identity))
+      return reaction?.kind === 'response' && reaction.response.status === 401
+    },
+  })
   return renewed === undefined ? speak(fixture.identities) : renewed.begin(fixture.identities)
 }
 
