@@ -18,6 +18,8 @@ const maxName = 80
 const maxInFull = 5
 /** More names than this are no reading any more, and leave no room on a screen. */
 const maxNamed = 60
+/** Where there are more than those in many groups, each group names so many. */
+const maxNamedEach = 6
 
 export const renderPretty: Render = (run, options) => {
   const paint = painter(options.color)
@@ -51,8 +53,8 @@ function passed(results: readonly CaseResult[], { columns }: RenderOptions, pain
 }
 
 /** Many cases are counted by suite. */
-function named(results: readonly CaseResult[], columns: number, indent: string): string[] {
-  if (results.length <= maxNamed) return inColumns(results.map(({ id }) => id), columns, indent)
+function named(results: readonly CaseResult[], columns: number, indent: string, most = maxNamed): string[] {
+  if (results.length <= most) return inColumns(results.map(({ id }) => id), columns, indent)
   const suites = [...Map.groupBy(results, ({ suite }) => suite)].map(([suite, members]) => `${suite} ${members.length}`)
   return wrap(`${suites.join(', ')}; results.json names each`, columns, indent)
 }
@@ -74,7 +76,7 @@ function grouped(outcome: Outcome, results: readonly CaseResult[], run: RunRecor
       // Without an input the reason is that of the whole case, and stands above.
       if (input !== '') lines.push(...labelled('input:', shortened(`${input}: ${reason}`), columns, '    '))
     }
-    lines.push(...named(members, columns, '    '))
+    lines.push(...named(members, columns, '    ', results.length > maxNamed ? maxNamedEach : maxNamed))
   }
   return [...lines, '']
 }

@@ -10,7 +10,7 @@ import { duration, type Paint, plural, type Style, wrap } from './text.ts'
 
 export function summary(run: RunRecord, { columns, evidence }: RenderOptions, paint: Paint): string[] {
   const said = (style: Style, text: string): string[] => wrap(text, columns).map((line) => paint(style, line))
-  const lines = said(styleOf(run), `${countsText(run)} in ${duration(run.durationMs)}`)
+  const lines = said(styleOf(run), `${countsText(run)}${tookText(run)}`)
   for (const entry of run.unexpected ?? []) lines.push(...said('red', `exit code ${exitCodes.failed}: ${shortened(unexpectedText(entry))}`))
   const gap = gapOf(run)
   if (gap !== undefined) lines.push(...said(run.status === 'incomplete' ? 'red' : 'yellow', gap))
@@ -35,6 +35,9 @@ export function countsText(run: RunRecord): string {
     .map(([outcome, count]) => `${count} ${outcome}${outcome === 'fail' && besides !== '' ? ` (${besides})` : ''}`)
   return said.length === 0 ? 'no case ran' : said.join(', ')
 }
+
+/** Parts may have run side by side, or days apart. */
+const tookText = ({ merged, durationMs }: RunRecord): string => (merged === undefined ? ` in ${duration(durationMs)}` : `; ${duration(durationMs)} from the first start to the last end`)
 
 /** Behind the seed: which part of a plan it was, or of how many it is made. */
 export function partText({ shard, merged }: RunRecord): string {

@@ -135,6 +135,10 @@ t.test('pretty: many cases are counted by suite, so that all fits one screen', a
   t.match(text, 'stdio 100, spec 100; results.json names each')
   t.match(text, /nothing answers\n    spec 200; results\.json names each/)
   t.match(reporters.pretty({ ...record, results: results.slice(0, 100), failures: [] }, plain), 'made.case-99', 'few enough are named')
+  const groups = results.map((result, at) => ({ ...result, outcome: 'not-applicable' as const, reason: at < 395 ? `reason ${at % 13}` : 'the last reason' }))
+  const folded = reporters.pretty({ ...record, results: groups, failures: [] }, plain)
+  t.match(folded, /reason 1\n    spec \d+, stdio \d+; results\.json names each/, 'of many groups each is counted')
+  t.match(folded, 'made.case-399', 'and a small one named')
 })
 
 t.test('pretty: what a target calls itself stays on its line', async (t) => {
