@@ -137,6 +137,7 @@ function walledSummary({ issuer }: WalledServer, { file, workflow, allowRemote }
     ...(workflow === undefined ? [] : [`written: ${workflow}`]),
     '',
     'next:',
+    `  check that this authorization server is the one that knows your client, and then take the # from the line "issuer:" in ${file}`,
     `  write the name of a client that this authorization server knows under client_id in ${file}, and put its secret into the environment variable ${clientSecret.name}`,
     `  handoff-conformance run --target ${quoted(file)}${allowRemote ? ' --allow-remote' : ''}`,
     '  or, with a token of your own: init again, with --force and --token-env NAME',

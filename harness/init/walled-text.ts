@@ -14,7 +14,7 @@ export function walledText({ url, issuer }: WalledServer, options: Pick<TargetTe
     ],
     connectionLines(options),
     [
-      ...comment('It refused a request without credentials, and its metadata name an authorization server. The harness gets tokens there by the client-credentials grant, for a client that you name here; look at the address before.'),
+      ...comment('It refused a request without credentials, and its metadata name an authorization server. The harness gets tokens there by the client-credentials grant, for a client that you name here. A secret goes to the issuer: check that it is yours, and then take the # from its line; without the line only an authorization server at the server\'s own origin, or on this machine with it, gets one.'),
       ...oauthLines(issuer),
     ],
     [

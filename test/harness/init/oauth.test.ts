@@ -28,11 +28,16 @@ t.test('a server that lets nobody in: a file that only lacks a client', async (t
   const { code, stdout, stderr } = await callMain(['init', '--url', server.url.href, '--file', file, '--no-workflow', '--rate', '7'])
   t.same([code, stderr], [0, ''])
   t.match(stdout, /names the authorization server "https:\/\/auth\.example\.com\/tenant"/)
+  t.match(stdout, /check that this authorization server is the one that knows your client, and then take the # from the line "issuer:" in \S+target\.yaml/)
   t.match(stdout, /write the name of a client .* under client_id in \S+target\.yaml, and put its secret into the environment variable CLIENT_SECRET/)
-  t.match(parseTargetFile(readFileSync(file, 'utf8'), file), {
-    target: { name: server.url.host, ratePerSecond: 7, claims: { auth: 'oauth' } },
-    connection: { kind: 'url', options: { url: server.url, oauth: { issuer: 'https://auth.example.com/tenant', alpha: { clientId: 'CLIENT_ID', secretEnv: 'CLIENT_SECRET' } } } },
-  })
+  const text = readFileSync(file, 'utf8')
+  const oauth = { alpha: { clientId: 'CLIENT_ID', secretEnv: 'CLIENT_SECRET' } }
+  const wanted = { target: { name: server.url.host, ratePerSecond: 7, claims: { auth: 'oauth' } }, connection: { kind: 'url', options: { url: server.url, oauth } } }
+  const written = parseTargetFile(text, file)
+  t.match(written, wanted)
+  t.same(written.connection.kind === 'url' ? written.connection.options.oauth : undefined, oauth, 'what the server alone says counts for nothing until somebody has looked at it')
+  t.match(parseTargetFile(text.replace(/^( *)# (issuer: .*)$/m, '$1$2'), file), { connection: { options: { oauth: { issuer: 'https://auth.example.com/tenant' } } } })
+  t.match(await callMain(['run', '--target', file, '--only', 'auth.no-credentials', '--evidence', `${file}.evidence`, '--allow-remote'], { CLIENT_SECRET: 'a-secret-that-stays-here' }), { code: 2, stderr: /the target names https:\/\/auth\.example\.com\/tenant as its authorization server, .*a secret goes to no other/s })
 })
 
 t.test('with a token the same stands there to be put in its place', async (t) => {
@@ -45,7 +50,8 @@ t.test('with a token the same stands there to be put in its place', async (t) =>
   t.match(parseTargetFile(text, file), { target: { claims: { auth: 'static-bearer' } }, connection: { options: { identities: { alpha: { name: 'ALPHA' } } } } })
   const block = /^# auth:\n(?:# .*\n)*/m.exec(text)?.[0] ?? ''
   const other = text.replace(block, '').replace(/^auth:\n(?: .*\n)*/m, block.replaceAll(/^# /gm, ''))
-  t.match(parseTargetFile(other, file), { target: { claims: { auth: 'oauth' } }, connection: { options: { oauth: { issuer: 'http://127.0.0.1:1' } } } })
+  t.match(parseTargetFile(other, file), { target: { claims: { auth: 'oauth' } }, connection: { options: { oauth: { alpha: { clientId: 'CLIENT_ID' } } } } })
+  t.match(other, /^    # issuer: "http:\/\/127\.0\.0\.1:1"   # /m)
 })
 
 for (const issuer of ['nowhere', 'https://auth.example.com/\u001b[31m\nversion: 2', 'https://user:secret@auth.example.com']) {
