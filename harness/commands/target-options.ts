@@ -34,7 +34,7 @@ export function addTargetOptions(command: Command, { many = false }: { readonly 
     .option('--manifest <file>', 'the server.json of the target, for the suite manifest')
     .option('--allow-remote', 'the target may be on another machine')
     .option('--allow-destructive', 'cases may do what cannot be undone')
-    .option('--rate <n>', 'requests a second, at most', wholeNumber(1, 100_000))
+    .option('--rate <n>', 'requests a second to the server, at most', wholeNumber(1, 100_000))
   return tokens
 }
 

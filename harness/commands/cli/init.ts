@@ -23,7 +23,7 @@ export const addInit: AddCommand = (program, parts, ended) => {
     .option('--force', 'replace files that are there')
     .option('--no-workflow', 'no workflow for GitHub Actions')
     .option('--allow-remote', 'the server may be on another machine')
-    .option('--rate <n>', 'requests a second, at most, here and in the file', wholeNumber(1, 100_000))
+    .option('--rate <n>', 'requests a second to it, at most, here and in the file', wholeNumber(1, 100_000))
     .action(async (operands: string[], flags: InitFlags) => {
       const command = commandOf(operands, program, flags, 'init')
       const target = { ...flags, tokens, ...(command === undefined ? {} : { command }) }

@@ -21,7 +21,7 @@ export const addReadiness: AddCommand = (program, parts, ended) => {
   command
     .option('--revision <date>', 'only this one', revision)
     .option('--allow-remote', 'the server may be on another machine')
-    .option('--rate <n>', 'requests a second, at most', wholeNumber(1, 100_000))
+    .option('--rate <n>', 'requests a second to the server, at most', wholeNumber(1, 100_000))
     .option('--json', 'the result as JSON, and nothing else, on stdout')
     .action(async (url: string | undefined, { revision: only, json, ...flags }: ReadinessFlags) => {
       if ((url === undefined) === (flags.target === undefined)) throw new HarnessError('usage', 'readiness needs the URL of a server, or a target file, and not both', { remedy: 'Name it: readiness http://127.0.0.1:8080/mcp, or readiness --target FILE' })
