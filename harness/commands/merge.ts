@@ -15,6 +15,7 @@ import { mergeFailures } from '../merge/merge-failures.ts'
 import { mergeRuns } from '../merge/merge-runs.ts'
 import { type ReporterName, reporters } from '../reporters/reporters.ts'
 import { type ReporterChoice, reporterOnStdout } from './option-values.ts'
+import { isTargetUnsaid } from './reference-name.ts'
 import { splitReports, writeReports } from './report-files.ts'
 import { quoted } from './target-words.ts'
 import type { Terminal } from './terminal.ts'
@@ -47,8 +48,8 @@ export function mergeCommand(terminal: Terminal, folders: readonly string[], opt
   const sign = options.sign === undefined ? undefined : readSigningKey(options.sign)
   if (sign !== undefined) for (const { name } of parts) requireGenuine(name)
   const merged = mergeRuns([first, ...others], { partial: options.partial === true })
-  const replay = ` --evidence ${quoted(evidence)}`
-  const render = (name: ReporterName, run: RunRecord): string => reporters[name](run, { color: false, columns: 100, replay, isFile: true })
+  const shownWith = { replay: ` --evidence ${quoted(evidence)}`, targetUnsaid: isTargetUnsaid(merged.run) }
+  const render = (name: ReporterName, run: RunRecord): string => reporters[name](run, { color: false, columns: 100, ...shownWith, isFile: true })
   const { inside, outside } = splitReports(files.map(({ name, file }) => ({ file, text: render(name, merged.run) })), evidence)
   const url = runUrlOf(terminal.env)
   writeRun(evidence, merged.run, {
@@ -60,7 +61,7 @@ export function mergeCommand(terminal: Terminal, folders: readonly string[], opt
     if (merged.missing.length > 0) terminal.err(`note: part ${merged.missing.join(', ')} is missing, so that the result is incomplete\n`)
     for (const note of merged.notes) terminal.err(`note: ${note}\n`)
   }
-  terminal.out(reporters[shown](merged.run, { color: terminal.color, columns: terminal.columns, evidence, replay, brief: options.quiet === true && options.reporters.length === 0 }))
+  terminal.out(reporters[shown](merged.run, { color: terminal.color, columns: terminal.columns, evidence, ...shownWith, brief: options.quiet === true && options.reporters.length === 0 }))
   return merged.exitCode
 }
 

@@ -14,8 +14,9 @@ import { labelled, painter, type Style } from '../reporters/text.ts'
 import type { Catalogue } from '../run/catalogue.ts'
 import { faultText } from './fault-text.ts'
 import { watchInterrupts } from './interrupt.ts'
+import { referenceName } from './reference-name.ts'
 import { didYouMean } from './suggest.ts'
-import { referenceName, type TargetUnderTest } from './target.ts'
+import type { TargetUnderTest } from './target.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ReplayCommandParts {

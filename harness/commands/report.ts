@@ -7,6 +7,7 @@ import { folderOf, readResultsAt } from '../evidence/read-results.ts'
 import { checkWritable } from '../evidence/writer.ts'
 import { reporters } from '../reporters/reporters.ts'
 import { type ReporterChoice, reporterOnStdout } from './option-values.ts'
+import { isTargetUnsaid } from './reference-name.ts'
 import { writeReports } from './report-files.ts'
 import { quoted } from './target-words.ts'
 import type { Terminal } from './terminal.ts'
@@ -31,10 +32,10 @@ export function reportCommand(terminal: Terminal, place: string, choices: readon
     if (isEvidence(file, folder)) throw new HarnessError('evidence_unwritable', `the report ${file} cannot be written: it would stand in evidence that is finished, which verify then refuses`, { remedy: 'Name a file outside of that folder. A report that belongs to the evidence is made by the run: run --reporter NAME=FILE.' })
   }
   const run = readResultsAt(place)
-  const replay = ` --evidence ${quoted(place)}`
+  const shownWith = { replay: ` --evidence ${quoted(place)}`, targetUnsaid: isTargetUnsaid(run) }
   // One after the other, since those of a large run take many megabytes.
-  for (const { name, file } of files) writeReports([{ file, text: reporters[name](run, { color: false, columns: 100, isFile: true, replay }) }])
+  for (const { name, file } of files) writeReports([{ file, text: reporters[name](run, { color: false, columns: 100, isFile: true, ...shownWith }) }])
   const onlyFiles = files.length > 0 && files.length === choices.length
-  if (!onlyFiles) terminal.out(reporters[shown](run, { color: terminal.color, columns: terminal.columns, evidence: place, replay }))
+  if (!onlyFiles) terminal.out(reporters[shown](run, { color: terminal.color, columns: terminal.columns, evidence: place, ...shownWith }))
   return exitCodes.ok
 }

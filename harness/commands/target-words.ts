@@ -1,8 +1,12 @@
 /** The options that say what is under test, as words of a command line: so that a printed command can be run as it is. */
+import { mayHoldSecret } from './secret-words.ts'
 import type { TargetOptions } from './target.ts'
 
-/** Each word with a space before it. What stands behind `--` may hold a secret and is only pointed at. */
-export function targetWords({ target, url, command, tokens, revision, allowRemote, allowDestructive, manifest, rate }: TargetOptions): string {
+/**
+ * Each word with a space before it. What stands behind `--` is only pointed at where it may hold a secret.
+ * @param env Whose values under the names of secrets, and of the tokens that were named, are secrets.
+ */
+export function targetWords({ target, url, command, tokens, revision, allowRemote, allowDestructive, manifest, rate }: TargetOptions, env: Readonly<Record<string, string | undefined>>): string {
   const words = [
     ...(target === undefined ? [] : ['--target', target]),
     ...(url === undefined ? [] : ['--url', url]),
@@ -12,8 +16,9 @@ export function targetWords({ target, url, command, tokens, revision, allowRemot
     ...(allowRemote === true ? ['--allow-remote'] : []),
     ...(allowDestructive === true ? ['--allow-destructive'] : []),
     ...(rate === undefined ? [] : ['--rate', String(rate)]),
+    ...(command === undefined ? [] : ['--', ...(mayHoldSecret(command, env, tokens.flatMap((token) => (token.kind === 'env' ? [token.name] : []))) ? ['COMMAND'] : command)]),
   ]
-  return words.map((word) => ` ${quoted(word)}`).join('') + (command === undefined ? '' : ' -- COMMAND')
+  return words.map((word) => ` ${quoted(word)}`).join('')
 }
 
 /** As a POSIX shell wants it. */

@@ -11,9 +11,7 @@ import { referenceAdapter } from '../target/adapter.ts'
 import { targetDriver } from '../target/target-driver.ts'
 import { readTargetFile, type TargetFile } from '../target/target-file.ts'
 import type { TargetInput } from '../target/target-input.ts'
-
-/** How the bundled server is called where nothing names a target. */
-export const referenceName = 'reference'
+import { referenceName } from './reference-name.ts'
 
 export interface TargetOptions {
   readonly target?: string

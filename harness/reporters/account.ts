@@ -1,6 +1,6 @@
 /** All that is known of one result, line by line as plain text: what reports without a layout of their own show of it. */
 import type { ShownExchange } from '../run/outcome.ts'
-import { replayCommand } from './failures.ts'
+import { replayText } from './failures.ts'
 import { type Entry, expectationText, type Violation } from './report.ts'
 import type { RenderOptions } from './reporter.ts'
 
@@ -9,7 +9,7 @@ const maxViolations = 20
 /** The same for the lines of a program or history. */
 const maxFound = 100
 
-export function accountOf(entry: Entry, options: Pick<RenderOptions, 'replay'>): string[] {
+export function accountOf(entry: Entry, options: Pick<RenderOptions, 'replay' | 'targetUnsaid'>): string[] {
   const { result, violations, explanation, finding, failures } = entry
   const more = violations.length - maxViolations
   return [
@@ -23,7 +23,7 @@ export function accountOf(entry: Entry, options: Pick<RenderOptions, 'replay'>):
     ...(result.inconclusiveInputs ?? []).map(({ input, reason }) => `not told: ${input === '' ? '' : `${input}: `}${reason}`),
     ...(explanation === undefined ? [] : ['', `usually means: ${explanation.failure}`, `fix: ${explanation.fix}`]),
     ...(result.exchanges ?? []).flatMap(exchangeLines),
-    ...failures.flatMap((failure) => ['', ...(failure.kind === 'case' ? [] : [`${failure.kind}: ${failure.title} (seed ${failure.seed})`, ...failure.lines.slice(0, maxFound)]), `replay: ${replayCommand(failure, options)}`]),
+    ...failures.flatMap((failure) => ['', ...(failure.kind === 'case' ? [] : [`${failure.kind}: ${failure.title} (seed ${failure.seed})`, ...failure.lines.slice(0, maxFound)]), `replay: ${replayText(failure, options)}`]),
   ]
 }
 

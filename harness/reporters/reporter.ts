@@ -11,6 +11,8 @@ export interface RenderOptions {
   readonly evidence?: string
   /** What follows the id in the command that replays a failure, beginning with a space. */
   readonly replay?: string
+  /** That command does not say what the target is, so that a person has to. */
+  readonly targetUnsaid?: boolean
   /** It goes into a file, not to stdout. */
   readonly isFile?: boolean
 }

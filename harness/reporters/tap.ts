@@ -1,7 +1,7 @@
 /** TAP version 14: one test point a case, its details as a YAML block. What was not shown is never `ok`. */
 import type { RunRecord } from '../evidence/results.ts'
 import type { CaseResult } from '../run/outcome.ts'
-import { replayCommand } from './failures.ts'
+import { replayText } from './failures.ts'
 import { expectationText, reportOf, type Standing, unexpectedText } from './report.ts'
 import type { Render, RenderOptions } from './reporter.ts'
 import { countsText, partText } from './summary.ts'
@@ -57,7 +57,7 @@ function details(result: CaseResult, run: RunRecord, options: RenderOptions): st
     inconclusive: result.inconclusiveInputs,
     // Of a failure of the whole case the violations have said all.
     found: found.some(({ kind }) => kind !== 'case') ? found.map(({ kind, title, seed, lines }) => ({ kind, title, seed, lines })) : undefined,
-    replay: found.length > 0 ? found.map((failure) => replayCommand(failure, options)) : undefined,
+    replay: found.length > 0 ? found.map((failure) => replayText(failure, options)) : undefined,
   }
   const block = Object.entries(facts).filter(([, value]) => value !== undefined).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}`)
   return ['  ---', ...block, '  ...']

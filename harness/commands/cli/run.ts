@@ -70,7 +70,7 @@ export const addRun: AddCommand = (program, parts, ended) => {
       if (watch === true) requireWatchable(flags)
       const select: Selection = { ...(suite === undefined ? {} : { suites: suite }), ...(only === undefined ? {} : { only }), ...(skip === undefined ? {} : { skip }), ...(rest.fuzz === true ? { fuzz: true } : {}) }
       const runOptions: RunCommandOptions = {
-        ...rest, select, targetWords: targetWords(target), reporters: json === true ? [...reporter, { name: 'json', file: undefined }] : reporter,
+        ...rest, select, targetWords: targetWords(target, parts.terminal.env), reporters: json === true ? [...reporter, { name: 'json', file: undefined }] : reporter,
         ...(json === true ? { quiet: true } : {}),
         ...(rest.fuzz === true ? { seed: rest.seed ?? randomInt(2 ** 32) } : {}),
         ...(part === undefined ? {} : { part }),
@@ -84,7 +84,7 @@ export const addRun: AddCommand = (program, parts, ended) => {
       const named = files.length === 0 || watch === true ? undefined : await (await import('../run-many.ts')).namedTargets(files)
       if (named?.several === true) {
         return ended(await (await import('../run-many.ts')).runMany(
-          { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async ({ word, file: read }) => open({ ...target, target: word, read }), targetWords: (word) => targetWords({ ...target, target: word }) },
+          { terminal: parts.terminal, catalogue: await parts.catalogue(), harnessVersion: parts.version, openTarget: async ({ word, file: read }) => open({ ...target, target: word, read }), targetWords: (word) => targetWords({ ...target, target: word }, parts.terminal.env) },
           named.targets, { ...runOptions, reporters: reporter, ...(json === true ? { json } : {}) },
         ))
       }

@@ -1,6 +1,6 @@
 /** What a case has found, program or history, and the command that runs it again. */
 import type { FailureSummary } from '../../evidence/results.ts'
-import { replayCommand } from '../failures.ts'
+import { replayCommand, replayNote } from '../failures.ts'
 import { escapeMarkup } from '../markup.ts'
 import type { RenderOptions } from '../reporter.ts'
 import { historyPicture } from './history.ts'
@@ -10,7 +10,8 @@ const mostLines = 200
 
 export function foundBlock(failure: FailureSummary, options: RenderOptions): string {
   const { id, kind, title, seed, lines, history = [] } = failure
-  const replay = `<p class="command">Run it again: <code>${escapeMarkup(replayCommand(failure, options))}</code></p>`
+  const note = replayNote(options)
+  const replay = `<p class="command">Run it again: <code>${escapeMarkup(replayCommand(failure, options))}</code>${note === '' ? '' : `, ${escapeMarkup(note)}`}</p>`
   if (kind === 'case') return replay
   const rest = lines.length - mostLines
   return [

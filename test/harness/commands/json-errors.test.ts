@@ -40,6 +40,6 @@ t.test('rate, revision and what may be destroyed reach the target and the comman
   const parts: TargetParts = { manifest: '/server.json', environment: {}, reference: { start: async () => { throw new Error('not started here') }, command: { node: 'node', args: [] }, stdio: { command: ['node'] } } }
   const options = { url: 'http://127.0.0.1:1/mcp', tokens: [], rate: 7, revision: '2025-11-25', allowDestructive: true }
   t.match((await targetUnderTest(options, parts)).target, { ratePerSecond: 7, revision: '2025-11-25', allowDestructive: true })
-  t.equal(targetWords(options), ' --url http://127.0.0.1:1/mcp --revision 2025-11-25 --allow-destructive --rate 7')
+  t.equal(targetWords(options, {}), ' --url http://127.0.0.1:1/mcp --revision 2025-11-25 --allow-destructive --rate 7')
   t.equal(quoted('a b'), "'a b'")
 })
