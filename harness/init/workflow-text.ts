@@ -53,6 +53,8 @@ export function workflowText({ version, targetFile, tokens, allowRemote, runsAlr
     '        env:',
     ...environment.map((name) => `          ${name}: \${{ secrets.${name} }}`),
     `          TARGET_FILE: ${quotedScalar(targetFile) ?? '""'}`,
+    '          # Until the package is on the registry: npm pack in a checkout of it, put the file into the root of this repository,',
+    `          # and write handoff-conformance@handoff-conformance-${version}.tgz below.`,
     '        run: |',
     `          npx --yes handoff-conformance@${version} run --target "$TARGET_FILE"${allowRemote ? ' --allow-remote' : ''} \\`,
     '            --level must --evidence release-evidence/conformance \\',

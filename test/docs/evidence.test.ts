@@ -15,8 +15,8 @@ const scripts = [...page.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, text]) => te
 t.test('keys, a signed run and its verification work as the page says', async (t) => {
   const cwd = temporaryFolder(t)
   mkdirSync(join(cwd, 'bin'))
-  writeFileSync(join(cwd, 'bin/npx'), `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(root, 'harness/bin.ts')}" "$@"\n`)
-  chmodSync(join(cwd, 'bin/npx'), 0o755)
+  writeFileSync(join(cwd, 'bin/handoff-conformance'), `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'harness/bin.ts')}" "$@"\n`)
+  chmodSync(join(cwd, 'bin/handoff-conformance'), 0o755)
   const script = scripts.filter((text) => text.includes('evidence-key')).join('')
   for (const part of ['genpkey', '--sign', 'verify']) t.ok(script.includes(part), part)
   const { PATH = '', HOME = '', TMPDIR, NODE_COMPILE_CACHE } = process.env

@@ -32,6 +32,7 @@ t.test('the reference server with two tokens: a file that names them, and a run 
   const job = parse(workflow) as { jobs: { conformance: { steps: { env?: Record<string, string>; run?: string }[] } } }
   const { steps } = job.jobs.conformance
   t.match(steps.find(({ run }) => run?.startsWith('npx') === true)?.env, { ALPHA: '${{ secrets.ALPHA }}', TARGET_FILE: './conf/target.yaml' })
+  t.match(workflow, /# Until the package is on the registry: npm pack .*\n *# and write handoff-conformance@handoff-conformance-\d+\.\d+\.\d+\.tgz below\.\n *run: \|\n *npx --yes handoff-conformance@\d/)
   for (const { run } of steps) t.notMatch(run ?? '', '${{', 'no expression stands where a shell reads')
   const run = await callMain(['run', '--target', join(cwd, 'conf/target.yaml'), '--only', 'auth.no-credentials', '--evidence', join(cwd, 'evidence')], env)
   t.equal(run.code, 0, run.stdout + run.stderr)
