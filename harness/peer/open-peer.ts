@@ -54,10 +54,10 @@ async function openOverHttp(wish: PeerWish, { wireFor, endpoint, ledger }: PeerS
   return {
     peer,
     renew: async () => peer.begin(),
-    async close() {
+    async close(by = wish.identity.token) {
       // One that nobody deletes stays with the target until it expires.
       const { era, revision } = wish.channel
-      if (peer.sessionId !== undefined) await endSession(wire, { endpoint, era, revision, token: wish.identity.token }, peer.sessionId)
+      if (peer.sessionId !== undefined) await endSession(wire, { endpoint, era, revision, token: by }, peer.sessionId)
     },
   }
 }

@@ -19,7 +19,8 @@ export interface OpenedPeer {
   alive?(): boolean
   /** Opens the conversation anew with a target that was started again; absent where none was lost by it. */
   renew?(): Promise<void>
-  close(): Promise<void>
+  /** @param by A good token of the same identity, where its own may have ended. */
+  close(by?: string): Promise<void>
 }
 
 export interface PeerPool {
@@ -31,12 +32,15 @@ export interface PeerPool {
   own(wish: PeerWish): Promise<OpenedPeer>
   /** Opens every conversation anew that ended when the target was started again. One that cannot be opened is as it was. */
   renew(): Promise<void>
+  /** Ends the shared peers of a token that nobody speaks with any more. @param by Another one of the same name, which is good. */
+  retire(ended: Identity, by: Identity): Promise<void>
   /** Ends every shared peer. */
   close(): Promise<void>
 }
 
 export function createPeerPool(open: (wish: PeerWish) => Promise<OpenedPeer>): PeerPool {
   const opening = new Map<string, Promise<OpenedPeer>>()
+  const tokens = new Map<string, string>()
   const owned = new Set<OpenedPeer>()
   const keyOf = (wish: PeerWish): string => {
     const { transport, revision, era } = wish.channel
@@ -47,6 +51,7 @@ export function createPeerPool(open: (wish: PeerWish) => Promise<OpenedPeer>): P
   return {
     async shared(wish) {
       const key = keyOf(wish)
+      tokens.set(key, wish.identity.token)
       for (let attempt = 1; ; attempt += 1) {
         const started = opening.get(key) ?? open(wish)
         opening.set(key, started)
@@ -59,7 +64,10 @@ export function createPeerPool(open: (wish: PeerWish) => Promise<OpenedPeer>): P
         await opened.close()
       }
     },
-    adopt(wish, opened) { opening.set(keyOf(wish), Promise.resolve(opened)) },
+    adopt(wish, opened) {
+      tokens.set(keyOf(wish), wish.identity.token)
+      opening.set(keyOf(wish), Promise.resolve(opened))
+    },
     async own(wish) {
       const opened = await open(wish)
       owned.add(opened)
@@ -69,6 +77,15 @@ export function createPeerPool(open: (wish: PeerWish) => Promise<OpenedPeer>): P
       const shared = await Promise.allSettled(opening.values())
       const all = [...shared.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])), ...owned]
       await Promise.allSettled(all.map(async (opened) => opened.renew?.()))
+    },
+    async retire(ended, by) {
+      const keys = [...tokens].flatMap(([key, token]) => (token === ended.token ? [key] : []))
+      const over = keys.flatMap((key) => opening.get(key) ?? [])
+      for (const key of keys) {
+        tokens.delete(key)
+        opening.delete(key)
+      }
+      await Promise.allSettled(over.map(async (started) => (await started).close(by.token)))
     },
     async close() {
       const all = [...opening.values()]

@@ -51,6 +51,8 @@ export interface ContextOptions {
 /** @returns The context, the wire whose exchanges are recorded under the case's id, and what is to be shown of those that did not hold. */
 export function createContext(options: ContextOptions): { readonly context: CaseContext; readonly wire: Wire; readonly exchanges: readonly ShownExchange[] } {
   const { target, signal } = options
+  const release = target.hold?.()
+  if (release !== undefined) options.onClose(release)
   const log = createExchangeLog({ origin: target.profile.url, identities: [target.alpha, target.beta] })
   const note: ExchangeLog['note'] = (...noted) => { if (!signal.aborted) log.note(...noted) }
   const witness: Pick<ExchangeLog, 'note' | 'apart' | 'begun'> = { note, apart: async (work) => log.apart(work), begun: () => log.begun() }

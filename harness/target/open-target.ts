@@ -20,6 +20,7 @@ import type { Caller } from './caller.ts'
 import { discoverTarget } from './discover.ts'
 import { discoverStdio } from './discover-stdio.ts'
 import { findings } from './findings.ts'
+import { createHolds } from './holds.ts'
 import { handoffProbe } from './handoff-probe.ts'
 import { requireAllowed } from './loopback.ts'
 import { createPace, pacedWire } from './paced-wire.ts'
@@ -56,6 +57,8 @@ export interface OpenTarget {
   readonly journal: StdioJournal
   /** Absent: its credentials are good for the whole run. Its fixture, conversations and profile are the same. */
   readonly fresh?: Renewal
+  /** A case begins to speak with its credentials. @returns To be called once it has ended. Absent where they are good for the whole run. */
+  readonly hold?: () => () => Promise<void>
   /** Beside `fresh`: see `CreatedRenewal.replace`. */
   readonly replace?: CreatedRenewal['replace']
   /** Sends a request that must succeed, over HTTP with the probe and else over stdio; undefined where it did. */
@@ -163,6 +166,7 @@ async function prepareHttp(fixture: ReturnType<typeof journaled>, { target, reco
   const sessions = createSessions({ wire, speech, enabled: profile.era === 'legacy' && profile.sessions })
   const { adapter } = target.claims
   const caller = createCaller({ wire, speech, sessions, ...(adapter?.error === undefined ? {} : { errorCode: adapter.error.code }) })
+  const holds = createHolds(async (ended, by) => { await Promise.allSettled([peers.retire(ended, by), sessions.retire(ended, by)]) })
   let control: Probe | undefined
   const speak = async (known: Fixture['identities']): Promise<Opened> => {
     const alpha = await withAgentId(known['alpha'] ?? anonymous, target, caller)
@@ -175,11 +179,12 @@ async function prepareHttp(fixture: ReturnType<typeof journaled>, { target, reco
     const chosen = await firstThatWorks(candidates, wire, alpha)
     if (chosen.kind === 'finding') return chosen
     control = chosen.probe
+    await holds.use([alpha, beta])
     return {
       kind: 'open',
       target: {
         fixture: { ...fixture, identities: known }, profile, alpha, beta, probe: chosen.probe, sessions, wireFor, ledger, journal, peers,
-        ...(renewed === undefined ? {} : { fresh: renewed.renewal, replace: renewed.replace }),
+        ...(renewed === undefined ? {} : { fresh: renewed.renewal, replace: renewed.replace, hold: () => holds.hold([alpha, beta]) }),
         serves: async (own) => checkControl(chosen.probe.fresh(), own, alpha),
         async gone() {
           const broken = fixture.broken?.()

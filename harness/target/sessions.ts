@@ -24,6 +24,8 @@ export interface Sessions {
   id(identity: Identity | undefined): string | undefined
   /** Opens every session anew, after the target was started again and has forgotten them. */
   renew(): Promise<void>
+  /** Ends the session of a token that nobody speaks with any more. @param by Another one of the same name, which is good. */
+  retire(ended: Identity, by: Identity): Promise<void>
   /** Ends every session that was opened here, so that none stays with the target. */
   close(): Promise<void>
 }
@@ -50,6 +52,14 @@ export function createSessions(options: { readonly wire: Wire; readonly speech: 
       opening.clear()
       ids.clear()
       for (const identity of owners.values()) await ensure(identity)
+    },
+    async retire({ token }, by) {
+      await opening.get(token)
+      const sessionId = ids.get(token)
+      opening.delete(token)
+      ids.delete(token)
+      owners.delete(token)
+      if (sessionId !== undefined) await endSession(options.wire, { ...options.speech, token: by.token }, sessionId)
     },
     id: (identity) => (identity === undefined ? ids.values().next().value : ids.get(identity.token)),
     async close() {

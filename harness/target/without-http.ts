@@ -22,4 +22,4 @@ export function wireWithoutHttp(url: URL): Wire {
 
 export const probeWithoutHttp: Probe = { name: 'none over HTTP', fresh: noHttp, request: noHttp, failure: noHttp }
 
-export const sessionsWithoutHttp: Sessions = { ensure: async () => Promise.resolve(), renew: async () => Promise.resolve(), id: () => undefined, close: async () => Promise.resolve() }
+export const sessionsWithoutHttp: Sessions = { ensure: async () => Promise.resolve(), renew: async () => Promise.resolve(), retire: async () => Promise.resolve(), id: () => undefined, close: async () => Promise.resolve() }
