@@ -94,12 +94,12 @@ export const cases: readonly Case[] = [
         context.observe({
           requirement: 'mcp-2026-07-28.no-server-requests', input: name, ok: asked.length === 0, expected: 'responses and notifications only',
           actual: asked.length === 0 ? 'no request' : `${asked.length} different requests`,
-        })
+        }, undefined, asked.map(({ by }) => by))
         const cancelled = notifications.filter((sent) => sameChannel(sent.channel, channel) && sent.method === 'notifications/cancelled' && !context.ledger.digest.subscriptions.has(sent.requestId))
         context.observe({
           requirement: 'mcp-2026-07-28.cancelled-for-listen-only', input: name, ok: cancelled.length === 0, expected: 'notifications/cancelled for subscriptions only',
           actual: cancelled.length === 0 ? 'none for anything else' : `${cancelled.length} for other requests`,
-        })
+        }, undefined, cancelled.map(({ by }) => by))
       })
     },
     explain: {
@@ -119,10 +119,11 @@ async function judgeErrors(context: CaseContext, judged: readonly Rule[]): Promi
     if (errors.length === 0) context.notApplicable('no error was seen')
     for (const method of new Set(errors.map((error) => error.method))) {
       for (const { requirement, expected, problem } of judged) {
-        const problems = new Set(errors.filter((error) => error.method === method).flatMap((error) => problem(error) ?? []))
+        const wrong = errors.filter((error) => error.method === method && problem(error) !== undefined)
+        const problems = new Set(wrong.flatMap((error) => problem(error) ?? []))
         context.observe({
           requirement, input: `${name}: ${methodName(method)}`, ok: problems.size === 0, expected, actual: problems.size === 0 ? 'as expected' : [...problems].join('; '),
-        })
+        }, undefined, wrong.map(({ by }) => by))
       }
     }
   })

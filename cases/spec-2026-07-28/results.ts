@@ -64,12 +64,13 @@ export const cases: readonly Case[] = [
     async scenario(context) {
       await eachSeen(context, (channel, name) => {
         const keys = [...context.ledger.digest.metaKeys].filter(([of]) => sameChannel(of, channel)).flatMap(([, seen]) => [...seen])
+        const wrong = keys.filter(([key]) => metaKeyProblem(key) !== undefined)
         if (keys.length === 0) context.notApplicable('the target sends no _meta')
-        const problems = new Set(keys.flatMap((key) => metaKeyProblem(key) ?? []))
+        const problems = new Set(wrong.flatMap(([key]) => metaKeyProblem(key) ?? []))
         context.observe({
           requirement: 'mcp-2026-07-28.meta-keys', input: name, ok: problems.size === 0, expected: 'keys with a well-formed name and, where there is one, a prefix that is not reserved',
           actual: problems.size === 0 ? 'every key is' : [...problems].join('; '),
-        })
+        }, undefined, wrong.map(([, by]) => by))
       })
     },
     explain: {
@@ -92,9 +93,9 @@ async function eachResult(context: CaseContext, judge: (results: readonly SeenRe
 
 /** One observation for each method, of the worst of its results. */
 function observeEach(context: CaseContext, results: readonly SeenResult[], name: string, requirement: string, expected: string, problem: (result: SeenResult) => string | undefined): void {
-  const methods = new Map<string, string | undefined>()
-  for (const result of results) methods.set(result.method, methods.get(result.method) ?? problem(result))
-  for (const [method, found] of methods) {
-    context.observe({ requirement, input: `${name}: ${methodName(method)}`, ok: found === undefined, expected, actual: found ?? 'as expected' })
+  for (const [method, seen] of Map.groupBy(results, (result) => result.method)) {
+    const wrong = seen.filter((result) => problem(result) !== undefined)
+    const found = wrong[0] === undefined ? undefined : problem(wrong[0])
+    context.observe({ requirement, input: `${name}: ${methodName(method)}`, ok: found === undefined, expected, actual: found ?? 'as expected' }, undefined, wrong.map(({ by }) => by))
   }
 }

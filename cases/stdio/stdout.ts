@@ -34,6 +34,11 @@ function spokenToBy(entries: readonly StdioEntry[]): string {
   return `; spoken to last by ${last.slice(0, maxNamed).join(', ')}${last.length > maxNamed ? ` and ${last.length - maxNamed} more` : ''}`
 }
 
+/** Any of the cases that spoke to these processes may have caused it. */
+function provokers(entries: readonly StdioEntry[]): string[] {
+  return [...new Set(entries.flatMap(({ speakers }) => [...speakers]))]
+}
+
 /** What was cut off when the process was killed says nothing. */
 function faultsOf({ process }: StdioEntry): Map<StdoutFault, number> {
   const faults = new Map(process.faults)
@@ -45,19 +50,20 @@ function judgeLines(context: CaseContext, input: string, entries: readonly Stdio
   const [first] = entries
   const channel = first?.channel ?? { transport: 'stdio', revision: '', era: 'legacy' }
   for (const { faults, requirement, expected } of kinds) {
+    const faulty = entries.filter((entry) => faults.some((fault) => faultsOf(entry).has(fault)))
     const seen = faults.map((fault) => ({ fault, count: entries.reduce((sum, entry) => sum + (faultsOf(entry).get(fault) ?? 0), 0) })).filter(({ count }) => count > 0)
     context.observe({
       requirement: byEra(channel, `mcp-2026-07-28.${requirement}`, `mcp-2025-11-25.${requirement}`),
-      input, ok: seen.length === 0, expected, actual: seen.length === 0 ? 'as expected' : `${seen.map(({ fault, count }) => `${fault} (${count})`).join(', ')}${spokenToBy(entries.filter((entry) => faults.some((fault) => faultsOf(entry).has(fault))))}`,
-    })
+      input, ok: seen.length === 0, expected, actual: seen.length === 0 ? 'as expected' : `${seen.map(({ fault, count }) => `${fault} (${count})`).join(', ')}${spokenToBy(faulty)}`,
+    }, undefined, provokers(faulty))
   }
   const total = (count: (entry: StdioEntry) => number): number => entries.reduce((sum, entry) => sum + count(entry), 0)
   const arrays = total(({ process }) => process.counts.batches)
   if (channel.revision !== '2025-03-26' && channel.revision !== '') {
-    context.observe({ requirement: byEra(channel, 'mcp-2026-07-28.stdio-stdout', 'mcp-2025-11-25.stdio-stdout'), input: `${input}: arrays`, ok: arrays === 0, expected: 'no array of messages', actual: counted(arrays, 'array') })
+    context.observe({ requirement: byEra(channel, 'mcp-2026-07-28.stdio-stdout', 'mcp-2025-11-25.stdio-stdout'), input: `${input}: arrays`, ok: arrays === 0, expected: 'no array of messages', actual: counted(arrays, 'array') }, undefined, provokers(entries.filter(({ process }) => process.counts.batches > 0)))
   }
   const returns = total(({ process }) => process.counts.carriageReturns)
-  context.observe({ requirement: 'hardening.stdio-line-ends', input, ok: returns === 0, expected: 'lines that end in a line feed alone', actual: `${counted(returns, 'line')} with CR LF at the end` })
+  context.observe({ requirement: 'hardening.stdio-line-ends', input, ok: returns === 0, expected: 'lines that end in a line feed alone', actual: `${counted(returns, 'line')} with CR LF at the end` }, undefined, provokers(entries.filter(({ process }) => process.counts.carriageReturns > 0)))
   for (const unread of ['line too long to be read', 'line too full to be read'] as const) {
     if (total(({ process }) => process.faults.get(unread) ?? 0) > 0) context.inconclusive(`a ${unread} was written`)
   }
@@ -95,7 +101,8 @@ export const cases: readonly Case[] = [
       for (const [input, entries] of byChannel(context)) {
         if (entries[0]?.channel?.era !== 'modern') continue
         const count = entries.reduce((sum, { process }) => sum + process.counts.requests, 0)
-        context.observe({ requirement: 'mcp-2026-07-28.stdio-no-requests', input, ok: count === 0, expected: 'no request from the server', actual: `${counted(count, 'request')}${count === 0 ? '' : spokenToBy(entries.filter(({ process }) => process.counts.requests > 0))}` })
+        const asking = entries.filter(({ process }) => process.counts.requests > 0)
+        context.observe({ requirement: 'mcp-2026-07-28.stdio-no-requests', input, ok: count === 0, expected: 'no request from the server', actual: `${counted(count, 'request')}${count === 0 ? '' : spokenToBy(asking)}` }, undefined, provokers(asking))
       }
       await Promise.resolve()
     },
@@ -118,8 +125,9 @@ export const cases: readonly Case[] = [
       if (known.size === 0) context.notApplicable('the harness knows no credential of this target')
       for (const token of known) secrets.add(token)
       for (const [input, entries] of byChannel(context)) {
-        const found = entries.filter(({ process }) => secrets.find(Buffer.from(process.stderr())).length > 0).length
-        context.observe({ requirement: 'hardening.stdio-stderr-secrets', input, ok: found === 0, expected: 'no credential on stderr', actual: found === 0 ? 'none' : `a credential on stderr of ${counted(found, 'process', 'processes')}` })
+        const telling = entries.filter(({ process }) => secrets.find(Buffer.from(process.stderr())).length > 0)
+        const found = telling.length
+        context.observe({ requirement: 'hardening.stdio-stderr-secrets', input, ok: found === 0, expected: 'no credential on stderr', actual: found === 0 ? 'none' : `a credential on stderr of ${counted(found, 'process', 'processes')}` }, undefined, provokers(telling))
       }
       await Promise.resolve()
     },
@@ -140,7 +148,7 @@ export const cases: readonly Case[] = [
       for (const [input, entries] of byChannel(context)) {
         const ended = entries.filter(({ process }) => process.end !== undefined && !process.end.asked)
         const ways = [...new Set(ended.map(({ process }) => process.end?.how ?? ''))].join(', ')
-        context.observe({ requirement: 'hardening.stdio-keeps-running', input, ok: ended.length === 0, expected: 'processes that run until they are told to end', actual: `${ended.length} of ${entries.length} ended by themselves${ways === '' ? '' : ` (${ways})`}${spokenToBy(ended)}` })
+        context.observe({ requirement: 'hardening.stdio-keeps-running', input, ok: ended.length === 0, expected: 'processes that run until they are told to end', actual: `${ended.length} of ${entries.length} ended by themselves${ways === '' ? '' : ` (${ways})`}${spokenToBy(ended)}` }, undefined, provokers(ended))
       }
       await Promise.resolve()
     },

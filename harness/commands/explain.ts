@@ -1,5 +1,6 @@
 /** `explain CASE`: what is sent, what is expected, why, what a failure usually means, and how to fix it. */
 import { HarnessError } from '../errors.ts'
+import { abilityName } from '../fixture/ability-name.ts'
 import type { DescribedCase, DescribedCatalogue } from '../run/described-catalogue.ts'
 import { labelled, painter, wrap } from '../reporters/text.ts'
 import type { ChannelFilter } from '../target/profile.ts'
@@ -29,7 +30,7 @@ function explainText(entry: DescribedCase, catalogue: DescribedCatalogue, { colo
   for (const [label, text] of parts) lines.push(...labelled(label, text, columns, ''))
   const about = aboutChannels(entry.channels)
   if (about !== '') lines.push(...labelled('About:  ', about, columns, ''))
-  if (entry.needs !== undefined && entry.needs.length > 0) lines.push(...labelled('Needs:  ', `a driver that can ${entry.needs.join(', ')}`, columns, ''))
+  if (entry.needs !== undefined && entry.needs.length > 0) lines.push(...labelled('Needs:  ', `a driver that can ${entry.needs.map(abilityName).join(', ')}`, columns, ''))
   lines.push('', paint('bold', 'Requirements'))
   for (const id of entry.requirements) {
     const requirement = catalogue.requirement(id)
@@ -40,6 +41,7 @@ function explainText(entry: DescribedCase, catalogue: DescribedCatalogue, { colo
     lines.push(`    ${requirement.url}`)
   }
   lines.push('', `Run it alone: handoff-conformance run --suite ${entry.suite} --only ${entry.id}`)
+  if (entry.last === true) lines.push(...wrap(`Alone it may find less: it runs when all others have ended, and may judge what came for them. \`handoff-conformance replay ${entry.id}\` runs those along that a finding came of.`, columns, '  '))
   return `${lines.join('\n')}\n`
 }
 

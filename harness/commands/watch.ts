@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { createInterface } from 'node:readline'
 import { type ExitCode, exitCodes, HarnessError } from '../errors.ts'
 import type { Identity } from '../fixture/driver.ts'
+import type { Failure } from '../fuzz/failure.ts'
 import { plural } from '../reporters/text.ts'
 import type { CaseResult } from '../run/outcome.ts'
 import { createWire } from '../wire/client.ts'
@@ -40,10 +41,11 @@ export async function watchCommand(parts: WatchCommandParts, options: RunCommand
       interrupted: exitCodes.interrupted,
       async run(only) {
         let results: readonly CaseResult[] | undefined
+        let failures: readonly Pick<Failure, 'case' | 'provokedBy'>[] = []
         waker.running()
         try {
-          const exitCode = await runCommand({ ...parts, finished: (run) => { ({ results } = run) } }, only === undefined ? options : { ...options, select: { ...options.select, only } })
-          return { exitCode, results }
+          const exitCode = await runCommand({ ...parts, finished: (run) => { ({ results, failures } = run) } }, only === undefined ? options : { ...options, select: { ...options.select, only } })
+          return { exitCode, results, failures }
         } catch (error) {
           // What was right at first may be half written now.
           if (first || !(error instanceof HarnessError) || error.exitCode === exitCodes.fault) throw error

@@ -132,8 +132,8 @@ export function createRunRecorder({ requirement, explanation }: CatalogueFacts):
 
 const byId = (left: { readonly id: string }, right: { readonly id: string }): number => (left.id < right.id ? -1 : Number(left.id > right.id))
 
-function summaryOf({ id, case: caseId, seed, kind, title, lines, history }: Failure): FailureSummary {
-  return { id, case: caseId, seed, kind, title, lines, ...(history === undefined ? {} : { history }) }
+function summaryOf({ id, case: caseId, seed, kind, title, lines, history, provokedBy }: Failure): FailureSummary {
+  return { id, case: caseId, seed, kind, title, lines, ...(history === undefined ? {} : { history }), ...(provokedBy === undefined ? {} : { provokedBy }) }
 }
 
 function countsOf(results: readonly CaseResult[]): Record<Outcome, number> {

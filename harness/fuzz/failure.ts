@@ -50,10 +50,15 @@ export interface Failure extends Found {
   readonly case: string
   /** Of the run, or in a fuzzing run of the round, that found it. */
   readonly seed: number
+  /**
+   * Of a case that judges what others were sent: those whose messages were at fault, beside its own. Absent where that
+   * is not known, and for every other case.
+   */
+  readonly provokedBy?: readonly string[]
 }
 
-/** @param from The case, and the seed that it was given. */
-export function failureOf(from: { readonly case: string; readonly seed: number }, { kind, title, lines, history, data }: Found): Failure {
+/** @param from The case, the seed that it was given, and of one that judges what others were sent those whose messages were at fault. */
+export function failureOf(from: Pick<Failure, 'case' | 'seed' | 'provokedBy'>, { kind, title, lines, history, data }: Found): Failure {
   const digest = createHash('sha256').update(canonicalJson({ kind, data: data as Json })).digest('hex')
-  return { id: kind === 'case' ? from.case : `${from.case}-${digest.slice(0, 8)}`, case: from.case, seed: from.seed, kind, title, lines, ...(history === undefined ? {} : { history }), data }
+  return { id: kind === 'case' ? from.case : `${from.case}-${digest.slice(0, 8)}`, case: from.case, seed: from.seed, kind, title, lines, ...(history === undefined ? {} : { history }), data, ...(from.provokedBy === undefined ? {} : { provokedBy: from.provokedBy }) }
 }

@@ -87,7 +87,13 @@ function failuresOf(runs: readonly RunRecord[]): FailureSummary[] {
   const found = new Map<string, FailureSummary>()
   for (const failure of runs.flatMap(({ failures }) => failures)) {
     const before = found.get(failure.id)
-    found.set(failure.id, before === undefined ? failure : { ...before, lines: [...new Set([...before.lines, ...failure.lines])] })
+    if (before === undefined) {
+      found.set(failure.id, failure)
+      continue
+    }
+    const { provokedBy: _, ...said } = before
+    const provokedBy = before.provokedBy === undefined || failure.provokedBy === undefined ? undefined : [...new Set([...before.provokedBy, ...failure.provokedBy])].toSorted()
+    found.set(failure.id, { ...said, lines: [...new Set([...before.lines, ...failure.lines])], ...(provokedBy === undefined ? {} : { provokedBy }) })
   }
   return [...found.values()].toSorted((one, other) => compare(one.id, other.id))
 }

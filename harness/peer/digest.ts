@@ -9,6 +9,8 @@ import type { JsonObject } from './peer.ts'
 
 export interface SeenResult {
   readonly channel: Channel
+  /** Which case it came for first, as `Received` has it. */
+  readonly by: string | undefined
   /** Of the request. */
   readonly method: string
   /** As it came; undefined where there is none. */
@@ -21,6 +23,8 @@ export interface SeenResult {
 
 export interface SeenError {
   readonly channel: Channel
+  /** Which case it came for first, as `Received` has it. */
+  readonly by: string | undefined
   /** Of the request. */
   readonly method: string
   /** As they came. */
@@ -31,6 +35,8 @@ export interface SeenError {
 
 export interface SeenSent {
   readonly channel: Channel
+  /** Which case it came for first, as `Received` has it. */
+  readonly by: string | undefined
   readonly method: string
   /** Of a cancellation: which request it is about. */
   readonly requestId: unknown
@@ -44,8 +50,8 @@ export interface Digest {
   readonly notifications: readonly SeenSent[]
   /** The ids of subscriptions that were acknowledged. */
   readonly subscriptions: ReadonlySet<unknown>
-  /** Every key of a `_meta` that came in a result, a notification, or an item of either. */
-  readonly metaKeys: ReadonlyMap<Channel, ReadonlySet<string>>
+  /** Every key of a `_meta` that came in a result, a notification, or an item of either, with the case that it came for first. */
+  readonly metaKeys: ReadonlyMap<Channel, ReadonlyMap<string, string | undefined>>
 }
 
 /** Of each kind; what comes after is not kept. */
@@ -70,7 +76,7 @@ export function createDigest(): WritableDigest {
   const requests = new Kept<SeenSent>()
   const notifications = new Kept<SeenSent>()
   const subscriptions = new Set<unknown>()
-  const metaKeys = new Map<Channel, Set<string>>()
+  const metaKeys = new Map<Channel, Map<string, string | undefined>>()
   return {
     results: results.all,
     errors: errors.all,
@@ -78,23 +84,23 @@ export function createDigest(): WritableDigest {
     notifications: notifications.all,
     subscriptions,
     metaKeys,
-    received({ channel, method = '', message }) {
+    received({ channel, method = '', message, by }) {
       if (Object.hasOwn(message, 'method')) {
         const kept = Object.hasOwn(message, 'id') ? requests : notifications
         const params = isJsonObject(message['params']) ? message['params'] : {}
-        kept.add({ channel, method: String(message['method']).slice(0, maxName), requestId: bounded(params['requestId']) })
+        kept.add({ channel, by, method: String(message['method']).slice(0, maxName), requestId: bounded(params['requestId']) })
         if (message['method'] === acknowledged && isJsonObject(params['_meta']) && subscriptions.size < maxKept) subscriptions.add(bounded(params['_meta'][subscriptionIdKey]))
       }
-      if (isJsonObject(message['result'])) results.add({ channel, method, ...resultOf(message['result']) })
-      if (Object.hasOwn(message, 'error')) errors.add({ channel, method, ...errorOf(message['error']) })
-      const keys = metaKeys.get(channel) ?? new Set<string>()
+      if (isJsonObject(message['result'])) results.add({ channel, by, method, ...resultOf(message['result']) })
+      if (Object.hasOwn(message, 'error')) errors.add({ channel, by, method, ...errorOf(message['error']) })
+      const keys = metaKeys.get(channel) ?? new Map<string, string | undefined>()
       metaKeys.set(channel, keys)
-      for (const key of metaKeysOf(message)) if (keys.size < maxKept) keys.add(key.slice(0, maxName))
+      for (const key of metaKeysOf(message).map((name) => name.slice(0, maxName))) if (keys.size < maxKept || keys.has(key)) keys.set(key, keys.get(key) ?? by)
     },
   }
 }
 
-function resultOf(result: JsonObject): Omit<SeenResult, 'channel' | 'method'> {
+function resultOf(result: JsonObject): Omit<SeenResult, 'channel' | 'by' | 'method'> {
   const meta = isJsonObject(result['_meta']) ? result['_meta'] : {}
   const { [serverInfoKey]: info } = meta
   const named = isJsonObject(info) && typeof info['name'] === 'string' && typeof info['version'] === 'string'
@@ -105,7 +111,7 @@ function resultOf(result: JsonObject): Omit<SeenResult, 'channel' | 'method'> {
   }
 }
 
-function errorOf(error: unknown): Omit<SeenError, 'channel' | 'method'> {
+function errorOf(error: unknown): Omit<SeenError, 'channel' | 'by' | 'method'> {
   if (!isJsonObject(error)) return { code: undefined, message: undefined, data: undefined }
   const { code, message, data } = error
   const long = JSON.stringify(data ?? null).length > maxText
@@ -128,16 +134,21 @@ function metaKeysOf(message: JsonObject): string[] {
 }
 
 /** Different things, in the order in which they were first seen. */
-class Kept<Item> {
+class Kept<Item extends { readonly by: string | undefined }> {
   readonly all: Item[] = []
-  readonly #seen = new Set<string>()
+  readonly #seen = new Map<string, number>()
   #chars = 0
 
   add(item: Item): void {
-    const key = JSON.stringify(item)
-    if (this.all.length >= maxKept || this.#chars >= maxChars || this.#seen.has(key)) return
+    const key = JSON.stringify({ ...item, by: undefined })
+    const at = this.#seen.get(key)
+    if (at !== undefined) {
+      if (this.all[at]?.by === undefined) this.all[at] = item
+      return
+    }
+    if (this.all.length >= maxKept || this.#chars >= maxChars) return
     this.#chars += key.length
-    this.#seen.add(key)
+    this.#seen.set(key, this.all.length)
     this.all.push(item)
   }
 }

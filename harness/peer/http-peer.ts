@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Identity } from '../fixture/driver.ts'
 import type { Probe } from '../run/probe.ts'
 import { Inconclusive } from '../run/signals.ts'
+import { speakingCase } from '../run/speaking-case.ts'
 import { remembered } from '../run/witnessed-peer.ts'
 import { readCall } from '../target/caller.ts'
 import type { Channel } from '../target/profile.ts'
@@ -218,7 +219,7 @@ class HttpPeer implements HttpConversation {
   }
 
   #received(message: JsonObject, method: string): void {
-    this.#options.ledger.received({ channel: this.channel, method: Object.hasOwn(message, 'method') ? undefined : method, message })
+    this.#options.ledger.received({ channel: this.channel, method: Object.hasOwn(message, 'method') ? undefined : method, message, by: speakingCase() })
   }
 
   /** A target of an earlier revision may ask its client something while it works. */

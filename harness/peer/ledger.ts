@@ -13,6 +13,8 @@ export interface Received {
   /** The method of the request that it answers, where it is a response. */
   readonly method: string | undefined
   readonly message: JsonObject
+  /** Which case it came for; empty where it came for none, and undefined where nobody can tell. */
+  readonly by?: string | undefined
 }
 
 /** Something that the schema does not allow, once for all the messages in which it was seen. */
@@ -24,6 +26,8 @@ export interface SchemaViolation {
   readonly where: string
   /** What the schema wants there, in words that hold nothing of what the target wrote: `has name`, `is of type object`. */
   readonly rule: string
+  /** As `Received` has it, of the first such message of which that is known. */
+  readonly by: string | undefined
 }
 
 export interface Ledger {
@@ -45,26 +49,27 @@ export function createLedger(): Ledger {
   const counts = new Map<Channel, number>()
   const digest = createDigest()
   const violations: SchemaViolation[] = []
-  const seen = new Set<string>()
+  const seen = new Map<string, number>()
   const judged = new Set<string>()
   return {
     counts,
     violations,
     digest,
     received(entry) {
-      const { channel, method, message } = entry
+      const { channel, method, message, by } = entry
       counts.set(channel, (counts.get(channel) ?? 0) + 1)
       digest.received(entry)
       // What only differs in its id is the same message to a schema, as long as the ids are of one type.
       const text = JSON.stringify({ ...message, id: typeof message['id'] })
-      const key = hash('sha1', JSON.stringify([channel.transport, channel.revision, method]) + text, 'base64')
+      const key = hash('sha1', JSON.stringify([channel.transport, channel.revision, method, by === undefined]) + text, 'base64')
       if (judged.has(key)) return
       if (judged.size < maxRemembered) judged.add(key)
       for (const violation of judge(channel.revision, method, message, text.length)) {
         const name = JSON.stringify([channel.transport, channel.revision, violation.what, violation.where, violation.rule])
-        if (seen.has(name) || violations.length >= maxViolations) continue
-        seen.add(name)
-        violations.push({ channel, ...violation })
+        const at = seen.get(name) ?? violations.length
+        if (at >= maxViolations || violations[at]?.by !== undefined) continue
+        seen.set(name, at)
+        violations[at] = { channel, ...violation, by }
       }
     },
   }

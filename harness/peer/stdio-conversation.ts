@@ -2,6 +2,7 @@
  * Messages to and from one stdio process, told apart by what they belong to: all of them share one stdout
  * (2026-07-28, basic/transports/stdio "Receiving Messages").
  */
+import { speakingCase } from '../run/speaking-case.ts'
 import type { StdoutLine } from '../wire/stdio-lines.ts'
 import type { StdioProcess } from '../wire/stdio.ts'
 import type { JsonObject } from './peer.ts'
@@ -54,8 +55,11 @@ export interface StdioReply {
 
 export interface ConversationOptions {
   readonly process: StdioProcess
-  /** Told of every message, with the method of the request that it answers. */
-  onMessage(message: JsonObject, method: string | undefined): void
+  /**
+   * Told of every message, with the method of the request that it answers.
+   * @param by Which case it came for; undefined where it belongs to nothing.
+   */
+  onMessage(message: JsonObject, method: string | undefined, by: string | undefined): void
 }
 
 /** Somebody who waits for what comes for a request. */
@@ -97,6 +101,8 @@ export class StdioConversation {
   readonly strays: Stray[] = []
   readonly #options: ConversationOptions
   readonly #open = new Map<string, Waiting>()
+  /** The case behind whoever waits. */
+  readonly #cases = new WeakMap<Waiting, string>()
   readonly #free = new Map<string, Promise<void>>()
   readonly #answered = new Set<string>()
   /** Given up by us: what comes for it later is late, and no fault. */
@@ -105,7 +111,7 @@ export class StdioConversation {
   #replies = 0
   #strayChars = 0
   /** Takes what answers nothing else while bytes of a case are on their way. */
-  #unclaimed: ((message: JsonObject) => void) | undefined
+  #unclaimed: { readonly take: (message: JsonObject) => void; readonly by: string } | undefined
 
   constructor(options: ConversationOptions) {
     this.#options = options
@@ -123,12 +129,14 @@ export class StdioConversation {
    */
   async wait(waiting: Waiting): Promise<() => void> {
     const key = keyOf(waiting.id)
+    const by = speakingCase()
     while (this.#free.has(key)) await this.#free.get(key)
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#free.set(key, promise)
     this.#answered.delete(key)
     this.#abandoned.delete(key)
     this.#open.set(key, waiting)
+    this.#cases.set(waiting, by)
     const { end } = this.process
     // Not before whoever waits knows how to take it back.
     if (end !== undefined) setImmediate(() => { waiting.ended(`the process ended (${end.how})`) })
@@ -148,7 +156,7 @@ export class StdioConversation {
 
   /** From now on what answers nothing goes there; `undefined` gives it back to the strays. */
   claim(taker: ((message: JsonObject) => void) | undefined): void {
-    this.#unclaimed = taker
+    this.#unclaimed = taker === undefined ? undefined : { take: taker, by: speakingCase() }
   }
 
   #line(line: StdoutLine): void {
@@ -160,52 +168,57 @@ export class StdioConversation {
 
   #message(message: JsonObject): void {
     if (Object.hasOwn(message, 'method')) {
-      this.#options.onMessage(message, undefined)
-      if (Object.hasOwn(message, 'id')) this.#asked(message)
-      else this.#notified(message)
+      const owner = Object.hasOwn(message, 'id') ? this.#only() : this.#ownerOf(message)
+      this.#options.onMessage(message, undefined, this.#caseOf(owner))
+      if (Object.hasOwn(message, 'id')) this.#asked(message, owner)
+      else if (owner === undefined) this.#stray('notification', message)
+      else owner.received(message)
     } else {
       this.#response(message)
     }
   }
 
   /** A target of an earlier revision may ask its client something; it is answered in any revision, so that nothing hangs. */
-  #asked(message: JsonObject): void {
+  #asked(message: JsonObject, owner: Waiting | undefined): void {
     this.#stray('request', message)
-    this.#only()?.received(message)
+    owner?.received(message)
     const reply = replyTo(message)
     if (reply === undefined || this.#replies >= maxReplies) return
     this.#replies += 1
     void this.process.write([`${JSON.stringify(reply)}\n`])
   }
 
-  #notified(message: JsonObject): void {
+  /** What a notification is about. */
+  #ownerOf(message: JsonObject): Waiting | undefined {
     const params = objectAt(message, 'params')
     const subscription = objectAt(params, '_meta')['io.modelcontextprotocol/subscriptionId']
     const token = message['method'] === 'notifications/progress' ? params['progressToken'] : undefined
-    const owner = subscription !== undefined
+    return subscription !== undefined
       ? [...this.#open.values()].find(({ id, stream }) => stream === true && id === subscription)
       : token !== undefined
         ? [...this.#open.values()].find(({ progressToken, hidden }) => hidden !== true && progressToken === token)
         : message['method'] === 'notifications/cancelled' && this.#open.has(keyOf(params['requestId']))
           ? this.#open.get(keyOf(params['requestId']))
           : this.#only()
-    if (owner === undefined) this.#stray('notification', message)
-    else owner.received(message)
   }
 
   #response(message: JsonObject): void {
     const key = keyOf(message['id'])
     const owner = this.#open.get(key)
-    this.#options.onMessage(message, owner?.method)
+    const taker = this.#unclaimed
+    this.#options.onMessage(message, owner?.method, owner === undefined ? taker?.by : this.#caseOf(owner))
     if (owner !== undefined) {
       this.#remember(key)
       owner.received(message)
       return
     }
     if (this.#abandoned.has(key)) return
-    const taker = this.#unclaimed
-    if (taker !== undefined) taker(message)
+    if (taker !== undefined) taker.take(message)
     else this.#stray(this.#answered.has(key) ? 'second response' : 'response to nothing', message)
+  }
+
+  #caseOf(owner: Waiting | undefined): string | undefined {
+    return owner === undefined ? undefined : this.#cases.get(owner)
   }
 
   #remember(key: string): void {

@@ -71,7 +71,7 @@ class StdioPeer implements Peer {
     this.channel = channel
     this.identity = identity
     this.#options = options
-    this.#conversation = new StdioConversation({ process, onMessage: (message, method) => { ledger.received({ channel, method, message }) } })
+    this.#conversation = new StdioConversation({ process, onMessage: (message, method, by) => { ledger.received({ channel, method, message, by }) } })
     const { strays } = this.#conversation
     this.stdio = { process, strays, watch: (listener) => this.#conversation.watch(listener), exchange: async (ids, write, given) => this.#exchange(ids, write, given ?? {}) }
   }

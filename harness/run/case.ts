@@ -109,8 +109,9 @@ export interface CaseContext {
   /**
    * @param about What the observation is about: a reaction, an answer, a reply or a stream, or several of them; its
    *   exchange is shown where it does not hold. Default: the last exchanges of this part of the case.
+   * @param provokedBy Where it is about what others were sent: the cases that it came for, each as `Received` has it.
    */
-  observe(observation: { requirement: string; input?: string; ok: boolean; expected: string; actual: string }, about?: object): void
+  observe(observation: { requirement: string; input?: string; ok: boolean; expected: string; actual: string }, about?: object, provokedBy?: readonly (string | undefined)[]): void
   /** Judges a reaction by an expectation and records it, where there is anything to judge; false also where nothing can tell, which leaves the input in doubt. */
   expect(expectation: Expectation, reaction: Reaction, input?: string): boolean
   /**

@@ -37,6 +37,8 @@ export interface ContextOptions {
   readonly secrets: SecretSink
   /** @param withToken Whether a token of the run may have been in what was sent for it, where it does not hold. */
   readonly observe: (observation: Observation, withToken: boolean) => void
+  /** Receives for what other cases of the run something did not hold. */
+  readonly provoked: (by: readonly (string | undefined)[]) => void
   readonly failed: (failure: Failure) => void
   /** Takes what must be done once the case is over. */
   readonly onClose: (work: () => Promise<void>) => void
@@ -118,7 +120,10 @@ export function createContext(options: ContextOptions): { readonly context: Case
     failed(found) {
       if (!signal.aborted) options.failed(failureOf({ case: options.case.id, seed: options.seed }, found))
     },
-    observe: (observation, about) => { record(observation, about) },
+    observe(observation, about, provokedBy) {
+      record(observation, about, provokedBy === undefined)
+      if (!observation.ok && provokedBy !== undefined && !signal.aborted) options.provoked(provokedBy)
+    },
     expect(expectation, reaction, input) {
       if (expectation.applies?.(reaction) === false) return true
       try {
@@ -163,10 +168,10 @@ export function createContext(options: ContextOptions): { readonly context: Case
 }
 
 /** Gives each observation the level that the catalogue has for it, so that no case chooses its own. */
-function recorder({ case: entry, catalogue, signal, observe, target }: ContextOptions, log: ExchangeLog): (observation: Parameters<CaseContext['observe']>[0], about?: SeenExchange | object) => void {
+function recorder({ case: entry, catalogue, signal, observe, target }: ContextOptions, log: ExchangeLog): (observation: Parameters<CaseContext['observe']>[0], about?: SeenExchange | object, ownDoing?: boolean) => void {
   const allowed = new Set([...entry.requirements, ...engineIds])
   const mayEnd = target.fresh !== undefined
-  return (observation, about) => {
+  return (observation, about, ownDoing) => {
     // After its deadline a case has no say any more.
     if (signal.aborted) return
     const requirement = catalogue.requirement(observation.requirement)
@@ -175,7 +180,7 @@ function recorder({ case: entry, catalogue, signal, observe, target }: ContextOp
     }
     observe({ ...observation, level: requirement.level }, !mayEnd || observation.ok || log.mayCarry(about))
     // Nothing can violate a MAY.
-    if (!observation.ok && requirement.level !== 'may') log.violated({ ...observation, level: requirement.level }, about)
+    if (!observation.ok && requirement.level !== 'may') log.violated({ ...observation, level: requirement.level }, about, ownDoing)
     log.observed(observation.input ?? '')
   }
 }

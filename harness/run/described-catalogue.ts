@@ -7,7 +7,7 @@ import type { Case } from './case.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Requirement } from './requirement.ts'
 
-export type DescribedCase = Pick<Case, 'id' | 'suite' | 'title' | 'requirements' | 'channels' | 'needs' | 'fuzz' | 'explain'>
+export type DescribedCase = Pick<Case, 'id' | 'suite' | 'title' | 'requirements' | 'channels' | 'needs' | 'last' | 'fuzz' | 'explain'>
 
 /** A catalogue can stand for it. */
 export interface DescribedCatalogue {
@@ -29,9 +29,9 @@ interface Written {
 export function describedText({ cases, requirements }: Pick<Catalogue, 'cases' | 'requirements'>, version: string): string {
   const written: Written = {
     version,
-    cases: cases.map(({ id, suite, title, requirements: named, channels, needs, fuzz, explain }) => ({
+    cases: cases.map(({ id, suite, title, requirements: named, channels, needs, last, fuzz, explain }) => ({
       id, suite, title, requirements: named, explain,
-      ...(channels === undefined ? {} : { channels }), ...(needs === undefined ? {} : { needs }), ...(fuzz === undefined ? {} : { fuzz }),
+      ...(channels === undefined ? {} : { channels }), ...(needs === undefined ? {} : { needs }), ...(last === undefined ? {} : { last }), ...(fuzz === undefined ? {} : { fuzz }),
     })),
     requirements,
   }

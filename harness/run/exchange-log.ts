@@ -31,8 +31,12 @@ export interface ExchangeLog {
   apart<Result>(work: () => Promise<Result>): Promise<Result>
   /** Any observation: what was sent before it was for this input. */
   observed(input: string): void
-  /** An observation that does not hold, before `observed`. @param about What an exchange gave, several such things, or the exchange itself. */
-  violated(observation: Omit<Observation, 'ok' | 'requirement'>, about?: SeenExchange | object): void
+  /**
+   * An observation that does not hold, before `observed`.
+   * @param about What an exchange gave, several such things, or the exchange itself.
+   * @param ownDoing False where it came of what others have sent, so that no exchange of this case can be meant. Default: true.
+   */
+  violated(observation: Omit<Observation, 'ok' | 'requirement'>, about?: SeenExchange | object, ownDoing?: boolean): void
   /** Whether a token that has a name may have been in what was sent for it; true where nothing says what that was. */
   mayCarry(about: SeenExchange | object | undefined): boolean
   /** Of the inputs that did not hold, a few, the worst first; it changes as more is seen. */
@@ -115,13 +119,13 @@ export function createExchangeLog({ origin, identities }: ExchangeLogOptions): E
       const exchanges = about === undefined ? [] : behind(about)
       return exchanges.length === 0 || exchanges.some((each) => each.mayCarry(known))
     },
-    violated({ input = '', level, expected, actual }, about) {
+    violated({ input = '', level, expected, actual }, about, ownDoing = true) {
       const same = chosen.find((each) => each.input === input)
       const least = chosen.length < maxInputs ? undefined : chosen.at(-1)
       const before = same ?? least
       if (before !== undefined && weight[before.level] >= weight[level]) return
       const own = about === undefined ? [] : behind(about)
-      const exchanges = own.length > 0 ? own : lastOf(current(), input)
+      const exchanges = own.length > 0 || !ownDoing ? own : lastOf(current(), input)
       if (exchanges.length === 0) return
       const fields = namedFields(expected, actual)
       const rendered = exchanges.map((each): ShownExchange => ({ input, ...withoutTokens(each.show(scribe, fields), known), ...(own.length > 0 ? {} : { unsure: true }) }))

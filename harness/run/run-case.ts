@@ -15,6 +15,7 @@ import { judge } from './judge.ts'
 import type { Judgement } from './judge.ts'
 import type { CaseResult, Observation, Threshold } from './outcome.ts'
 import { Inconclusive, NotApplicable, NotRun } from './signals.ts'
+import { speakingAs } from './speaking-case.ts'
 
 export interface RunCaseOptions {
   readonly case: Case
@@ -39,6 +40,8 @@ export interface CaseEnd {
   readonly result: CaseResult
   /** What the case's own code threw: a fault of the harness. */
   readonly fault?: unknown
+  /** For which other cases came what did not hold, in order; undefined where that is not known. */
+  readonly provokedBy: readonly string[] | undefined
   /** Of the observations of the result. */
   readonly sighting: (observation: Observation) => Sighting | undefined
 }
@@ -65,10 +68,14 @@ export async function runCase(options: RunCaseOptions): Promise<CaseEnd> {
     observations.push(observation)
     if (!observation.ok) sightings.set(observation, { at: performance.now(), withToken })
   }
-  return { ...await observed(options, observations, observe), sighting: (observation) => sightings.get(observation) }
+  const provokers = new Set<string | undefined>()
+  const provoked: ContextOptions['provoked'] = (by) => { for (const each of by) if (each !== '' && each !== options.case.id) provokers.add(each) }
+  const ended = await observed(options, observations, { observe, provoked })
+  const known = [...provokers].flatMap((each) => each ?? []).toSorted()
+  return { ...ended, provokedBy: known.length === provokers.size ? known : undefined, sighting: (observation) => sightings.get(observation) }
 }
 
-async function observed(options: RunCaseOptions, observations: readonly Observation[], observe: ContextOptions['observe']): Promise<Omit<CaseEnd, 'sighting'>> {
+async function observed(options: RunCaseOptions, observations: readonly Observation[], sinks: Pick<ContextOptions, 'observe' | 'provoked'>): Promise<Omit<CaseEnd, 'sighting' | 'provokedBy'>> {
   const started = performance.now()
   const inconclusiveInputs: Unclear[] = []
   const doubt = (input: Unclear): void => {
@@ -78,8 +85,8 @@ async function observed(options: RunCaseOptions, observations: readonly Observat
   const skipped = new Set<string>()
   const setAside: Unclear[] = []
   const closing: (() => Promise<void>)[] = []
-  const { context, wire, exchanges } = createContext({ ...options, endsAt: started + options.timeoutMs, onClose: (work) => closing.push(work), skip: (reason) => skipped.add(reason), setAside: (input) => setAside.push(input), signal: stop.signal, observe, doubt })
-  const ending = await bounded(async () => perform(options, context, wire, doubt), options)
+  const { context, wire, exchanges } = createContext({ ...options, endsAt: started + options.timeoutMs, onClose: (work) => closing.push(work), skip: (reason) => skipped.add(reason), setAside: (input) => setAside.push(input), signal: stop.signal, ...sinks, doubt })
+  const ending = await bounded(async () => speakingAs(options.case.id, async () => perform(options, context, wire, doubt)), options)
   stop.abort()
   await Promise.allSettled(closing.map(async (work) => work()))
 

@@ -52,7 +52,7 @@ export interface RunOptions {
   readonly runs?: number
   /** Runs every case again and again with fresh seeds until the time budget is spent; meant for fuzzing cases. */
   readonly fuzz?: boolean
-  /** Runs the case that found this, on this alone, with the seed that it was found by. */
+  /** Runs the case that found this, on this alone, with the seed that it was found by; before it those whose messages it judged. */
   readonly replaying?: Failure
   /** Of one case, in ms (default 60 000); no exchange over HTTP of any of them takes longer either. */
   readonly timeoutMs?: number
@@ -94,7 +94,7 @@ const defaults = { concurrency: 4, seed: 1, timeoutMs: 60_000, fuzzBudgetMs: 60_
  * @throws HarnessError for what is wrong before anything runs: the selection, the address, a token, the driver.
  */
 export async function runConformance(options: RunOptions): Promise<RunSummary> {
-  const plan = options.replaying === undefined ? selectCases(options.catalogue.cases, options.select) : [caseOf(options.replaying, options.catalogue)]
+  const plan = options.replaying === undefined ? selectCases(options.catalogue.cases, options.select) : casesOf(options.replaying, options.catalogue)
   const selected = options.part === undefined ? plan : casesOfPart(plan, options.part)
   const run = createRun(options, plan)
   run.start(selected.length)
@@ -119,11 +119,13 @@ export async function runConformance(options: RunOptions): Promise<RunSummary> {
   return run.end()
 }
 
-/** Whatever its suite. @throws HarnessError `unknown_case` */
-function caseOf(failure: Failure, catalogue: Catalogue): Case {
-  const entry = catalogue.find(failure.case)
-  if (entry === undefined) throw new HarnessError('unknown_case', `there is no case ${JSON.stringify(failure.case)} in this version`)
-  return entry
+/** Whatever their suites. @throws HarnessError `unknown_case` */
+function casesOf({ case: judge, provokedBy = [] }: Failure, catalogue: Catalogue): Case[] {
+  return [...new Set([...provokedBy, judge])].map((id) => {
+    const entry = catalogue.find(id)
+    if (entry === undefined) throw new HarnessError('unknown_case', `there is no case ${JSON.stringify(id)} in this version`)
+    return entry
+  })
 }
 
 /** A target that is slow to open, or to be let in again, must not outlast the run. @param late Takes what comes of it later. */
@@ -208,7 +210,7 @@ function createRun(options: RunOptions, plan: readonly Case[]) {
     const begun = performance.now()
     // Whose fault they are is only known at the end where a token may end before.
     const held: { readonly failure: Failure; readonly at: number }[] = []
-    const { result: seen, fault, sighting } = await runCase({ case: entry, catalogue, target, seed: round?.seed ?? seed, level: options.level, timeoutMs: timeoutMs + timeLeft(round), signal: stop.cut, secrets: options.secrets, failed: target.fresh === undefined ? failed : (failure) => { held.push({ failure, at: performance.now() }) }, ...(runs === undefined ? {} : { runs }), ...(replaying === undefined ? {} : { replaying }), ...(round === undefined ? {} : { deadline: round.deadline }) })
+    const { result: seen, fault, sighting, provokedBy } = await runCase({ case: entry, catalogue, target, seed: round?.seed ?? seed, level: options.level, timeoutMs: timeoutMs + timeLeft(round), signal: stop.cut, secrets: options.secrets, failed: target.fresh === undefined ? failed : (failure) => { held.push({ failure, at: performance.now() }) }, ...(runs === undefined ? {} : { runs }), ...(replaying?.case === entry.id ? { replaying } : {}), ...(round === undefined ? {} : { deadline: round.deadline }) })
     const now = performance.now()
     const doubtful = seen.outcome === 'fail' || seen.outcome === 'warn' || seen.outcome === 'inconclusive'
     const refused = doubtful && fault === undefined && !stop.cut.aborted ? await target.replace?.([target.alpha, target.beta]) : undefined
@@ -219,7 +221,7 @@ function createRun(options: RunOptions, plan: readonly Case[]) {
     const end = result === seen ? Infinity : firstEnd(identities, now) ?? Infinity
     for (const { failure, at } of held) if (at < end) failed(failure)
     if (result.outcome === 'fail' && ![...failures.values()].some((failure) => failure.case === entry.id)) {
-      failed(failureOf({ case: entry.id, seed: round?.seed ?? seed }, foundBy(result)))
+      failed(failureOf({ case: entry.id, seed: round?.seed ?? seed, ...(entry.last === true && provokedBy !== undefined ? { provokedBy } : {}) }, foundBy(result)))
     }
     if (fault === undefined) return result
     faults.push({ case: entry.id, error: fault })
@@ -304,7 +306,8 @@ function createRun(options: RunOptions, plan: readonly Case[]) {
         return cause === undefined ? runOn(entry, target, round) : unable(entry, cause.title, cause.id)
       }
       const ordered = seededOrder(work, seed)
-      const left = await schedule([...ordered.filter((each) => each.case.last !== true), ...ordered.filter((each) => each.case.last === true)], {
+      const place = ({ case: { id, last } }: Work): number => (last !== true ? 0 : id === replaying?.case ? 2 : 1)
+      const left = await schedule(ordered.toSorted((one, other) => place(one) - place(other)), {
         concurrency,
         signal: stop.starting,
         async run(job) {

@@ -10,11 +10,13 @@ export interface StdioEntry {
   readonly channel: Channel | undefined
   /** The last cases that spoke to it while it ran, the last one first. */
   readonly spokenToBy: readonly string[]
+  /** Every case that spoke to it while it ran. */
+  readonly speakers: ReadonlySet<string>
 }
 
 export interface StdioJournal {
   readonly entries: readonly StdioEntry[]
-  add(entry: Omit<StdioEntry, 'spokenToBy'>): void
+  add(entry: Omit<StdioEntry, 'spokenToBy' | 'speakers'>): void
   /** A case is about to speak to a process. */
   spoken(process: StdioProcess, caseId: string): void
 }
@@ -23,17 +25,18 @@ export interface StdioJournal {
 const maxSpeakers = 3
 
 export function createStdioJournal(): StdioJournal {
-  const entries: (StdioEntry & { spokenToBy: readonly string[] })[] = []
+  const entries: (StdioEntry & { spokenToBy: readonly string[]; readonly speakers: Set<string> })[] = []
   const byProcess = new Map<StdioProcess, (typeof entries)[number]>()
   return {
     entries,
     add(given) {
-      const entry = { ...given, spokenToBy: [] }
+      const entry = { ...given, spokenToBy: [], speakers: new Set<string>() }
       entries.push(entry)
       byProcess.set(entry.process, entry)
     },
     spoken(process, caseId) {
       const entry = process.end === undefined ? byProcess.get(process) : undefined
+      entry?.speakers.add(caseId)
       if (entry !== undefined && entry.spokenToBy[0] !== caseId) entry.spokenToBy = [caseId, ...entry.spokenToBy.filter((each) => each !== caseId)].slice(0, maxSpeakers)
     },
   }

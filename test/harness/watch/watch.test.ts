@@ -8,7 +8,7 @@ const foretold = { expectedFailure: { reason: 'known', owner: 'me', expires: '20
 interface Story {
   readonly what: string
   /** For each run: what it came to (undefined: it could not begin), and what wakes it afterwards, where it waits. */
-  readonly runs: readonly { readonly results: readonly CaseResult[] | undefined; readonly code?: number; readonly wake?: Wake }[]
+  readonly runs: readonly { readonly results: readonly CaseResult[] | undefined; readonly code?: number; readonly wake?: Wake; readonly provokedBy?: readonly string[] }[]
   /** Of each run: what was asked for; `all` is the whole selection. */
   readonly asked: readonly (readonly string[] | 'all')[]
   readonly ends: number
@@ -43,6 +43,15 @@ const stories: readonly Story[] = [
     runs: [{ results: [result('a', 'fail')], code: 1, wake: 'change' }, { results: undefined, code: 2, wake: 'change' }, { results: undefined, code: 2, wake: 'quit' }],
     asked: ['all', ['a'], ['a']],
   },
+  {
+    what: 'what judged the messages of others runs again behind those', ends: 0,
+    runs: [
+      { results: [result('a', 'fail'), result('b', 'pass'), result('c', 'pass')], provokedBy: ['b'], code: 1, wake: 'change' },
+      { results: [result('a', 'fail'), result('b', 'pass')], provokedBy: ['b'], code: 1, wake: 'change' },
+      { results: [result('a', 'pass'), result('b', 'pass')] }, { results: [], wake: 'quit' },
+    ],
+    asked: ['all', ['a', 'b'], ['a', 'b'], 'all'],
+  },
   { what: 'an interrupt while it waits', ends: 130, runs: [{ results: [], wake: 'interrupted' }], asked: ['all'] },
   { what: 'an interrupted run', ends: 130, runs: [{ results: [result('a', 'not-run')], code: 130 }], asked: ['all'] },
 ]
@@ -55,7 +64,7 @@ for (const { what, runs, asked, ends } of stories) {
       run: async (only) => {
         seen.push(only ?? 'all')
         const run = runs[seen.length - 1]
-        return { exitCode: run?.code ?? 0, results: run?.results }
+        return { exitCode: run?.code ?? 0, results: run?.results, ...(run?.provokedBy === undefined ? {} : { failures: [{ case: 'a', provokedBy: run.provokedBy }] }) }
       },
       waiting: () => undefined,
       async wake() {
