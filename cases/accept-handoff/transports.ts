@@ -113,7 +113,7 @@ function calling(peer: Peer, connections: Connections | undefined): Transport['c
 /** Why nobody can issue a token; undefined where somebody can. */
 export function cannotIssue(context: CaseContext): string | undefined {
   if (mappingOf(context).issueTool !== undefined || context.fixture.abilities.has('issueGoalToken')) return undefined
-  return 'the target names no tool that issues goal tokens, and the driver cannot issueGoalToken'
+  return 'the target names no tool that issues goal tokens, and the driver cannot issue_goal_token'
 }
 
 /** For cases that are nothing without tokens. @throws NotApplicable where nobody can issue one. */

@@ -49,7 +49,7 @@ export async function openStage(context: CaseContext): Promise<Stage> {
     return { id: await agentIdOf(client) ?? nameless(context), identity, client }
   }
   const mentioned: Stage['mentioned'] = async (policy = {}, expiresInMs = lifetimeMs) => {
-    if (!fixture.abilities.has('issueToken')) return context.notApplicable('nobody new can be provisioned on this target (issueToken)')
+    if (!fixture.abilities.has('issueToken')) return context.notApplicable('nobody new can be provisioned on this target (issue_token)')
     return fixture.issueToken({ expiresInMs, policy })
   }
   try {

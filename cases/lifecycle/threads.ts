@@ -83,7 +83,7 @@ async function depthOf(stage: Stage): Promise<void> {
     else if (judge(stage, depth, `a chain as deep as ${at}`, answer, 'ok')) last = changed(answer, 'the child')
     else return
   }
-  if (known === undefined && refused === undefined) return context.inconclusive(`no limit was met in a chain of ${longest}, the driver cannot setDepth, and the target file does not say handoff.max_depth`)
+  if (known === undefined && refused === undefined) return context.inconclusive(`no limit was met in a chain of ${longest}, the driver cannot set_depth, and the target file does not say handoff.max_depth`)
   const before = await viewed(alpha, last.id)
   for (const [name, by, to] of [['the sender', alpha, beta], ['the recipient', beta, alpha]] as const) {
     judge(stage, depth, `one deeper than the limit, by ${name}`, await send(by, to, { parent_id: last.id }), 'depth_exceeded')

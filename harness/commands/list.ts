@@ -1,4 +1,5 @@
 /** `list`: what is checked, as a table for people, as JSON, or as Markdown for the documentation. */
+import { abilityName } from '../fixture/ability-name.ts'
 import type { DescribedCase, DescribedCatalogue } from '../run/described-catalogue.ts'
 import type { Selection } from '../run/plan.ts'
 import type { Level } from '../run/requirement.ts'
@@ -52,7 +53,7 @@ export function markdownTable(cases: readonly ListedCase[]): string {
   const cell = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|')
   const rows = cases.map(({ id, title, requirements, needs }) => {
     const cited = requirements.map(({ level, source, section, url }) => `${level}: [${cell(`${source} ${section}`)}](${url})`)
-    return `| \`${id}\` | ${cell(title)} | ${cited.join('<br>')} | ${needs.map((ability) => `\`${ability}\``).join(', ')} |`
+    return `| \`${id}\` | ${cell(title)} | ${cited.join('<br>')} | ${needs.map((ability) => `\`${abilityName(ability)}\``).join(', ')} |`
   })
   return ['| case | title | requirements | needs |', '| --- | --- | --- | --- |', ...rows, ''].join('\n')
 }

@@ -1,6 +1,7 @@
 /** The last lines of a result for a person: what was counted, what the exit code says beyond the counts, and where the evidence is. */
 import { exitCodes } from '../errors.ts'
 import type { RunRecord } from '../evidence/results.ts'
+import { abilityName } from '../fixture/ability-name.ts'
 import { countExpected } from '../run/exit-code.ts'
 import type { Outcome } from '../run/outcome.ts'
 import { gapOf } from './gap.ts'
@@ -19,8 +20,9 @@ export function summary(run: RunRecord, { columns, evidence }: RenderOptions, pa
   if (evidence !== undefined) lines.push(`evidence: ${evidence}`)
   const untested = run.results.filter(({ outcome, missingAbility }) => outcome === 'not-applicable' && missingAbility !== undefined)
   if (untested.length > 0) {
-    const abilities = [...new Set(untested.map(({ missingAbility }) => missingAbility))].join(', ')
+    const abilities = [...new Set(untested.map(({ missingAbility = '' }) => abilityName(missingAbility)))].join(', ')
     if (run.target?.driver === 'url') lines.push(...wrap('the target is given by its URL, where nothing can be provisioned: more is tested by a target file that starts it, or names a driver', columns))
+    if (run.target?.driver === 'command') lines.push(...wrap('more is tested where the target file names a registry, or a driver that can: see docs/drivers.md', columns))
     lines.push(...wrap(`${untested.length} not tested: the driver cannot ${abilities}`, columns))
   }
   return lines

@@ -1,5 +1,6 @@
 /** Decides, before anything is sent, which cases run and which are ruled out, with the reason. Pure. */
 import { HarnessError } from '../errors.ts'
+import { abilityName } from '../fixture/ability-name.ts'
 import type { Ability, Driver } from '../fixture/driver.ts'
 import { fitsChannel } from '../target/profile.ts'
 import type { TargetProfile } from '../target/profile.ts'
@@ -75,7 +76,8 @@ export function planCases(cases: readonly Case[], target: TargetProfile, abiliti
 
 /** Nobody has written a driver for a server that runs already, and would not know what is meant. */
 function withoutAbility(missing: Ability, kind: Driver['kind']): string {
-  return kind === 'url' ? `the target is given by its URL: nothing can be provisioned there, nor the server started and stopped, so that nobody can ${missing}` : `the driver cannot ${missing}`
+  const name = abilityName(missing)
+  return kind === 'url' ? `the target is given by its URL: nothing can be provisioned there, nor the server started and stopped, so that nobody can ${name}` : `the driver cannot ${name}`
 }
 
 function ruledOut(entry: Case, target: TargetProfile): string | undefined {

@@ -1,5 +1,6 @@
 /** The tables of suites, cases and requirements, from the catalogue itself. */
 import { cases, requirements as catalogued } from '../../cases/index.ts'
+import { abilityName } from '../../harness/fixture/ability-name.ts'
 import { suites } from '../../harness/run/case.ts'
 import type { Case, SuiteName } from '../../harness/run/case.ts'
 import { engineRequirements } from '../../harness/run/engine-requirements.ts'
@@ -46,7 +47,7 @@ export function caseTables(): string {
 function caseRow(entry: Case): string[] {
   const main = byId.get(entry.requirements[0] ?? '')
   if (main === undefined) throw new Error(`${entry.id} names no known requirement`)
-  return [code(entry.id), entry.title, levels[main.level], `[${main.source} ${main.section}](${main.url})`, (entry.needs ?? []).map(code).join(', ')]
+  return [code(entry.id), entry.title, levels[main.level], `[${main.source} ${main.section}](${main.url})`, (entry.needs ?? []).map((ability) => code(abilityName(ability))).join(', ')]
 }
 
 export function requirementTables(): string {

@@ -50,7 +50,7 @@ t.test('nobody issues tokens: what needs none is shown, the rest is set aside', 
   const { result } = await run(reference, plain, 'accept.vectors-gates', 'accept.vectors-body-binding', 'accept.single-use', 'accept.plain-http-project', 'accept.issued-tokens')
   const gates = result('accept.vectors-gates')
   t.equal(gates?.outcome, 'pass')
-  t.ok(gates?.setAside?.some(({ input, reason }) => /^\d+ vectors over 2026-07-28 over HTTP$/.test(input) && /no tool that issues goal tokens, and the driver cannot issueGoalToken/.test(reason)))
+  t.ok(gates?.setAside?.some(({ input, reason }) => /^\d+ vectors over 2026-07-28 over HTTP$/.test(input) && /no tool that issues goal tokens, and the driver cannot issue_goal_token/.test(reason)))
   for (const id of ['accept.single-use', 'accept.plain-http-project', 'accept.issued-tokens']) t.match(result(id), { outcome: 'not-applicable', reason: /issues goal tokens/ })
 })
 

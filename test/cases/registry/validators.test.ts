@@ -113,7 +113,7 @@ t.test('targets that the suite is not about', async (t) => {
     ['JSON', { format: 'agents-json' }, theme, /no agents\.yaml/],
     ['no projects', { format: 'agents-yaml', projects: false }, theme, /knows no projects/],
     ['no validator', { format: 'agents-yaml' }, 'registry.file-mode', /names no validator/],
-    ['a driver that cannot write it', { format: 'agents-yaml' }, theme, /cannot writeRegistry/, without('writeRegistry')],
+    ['a driver that cannot write it', { format: 'agents-yaml' }, theme, /cannot write_registry/, without('writeRegistry')],
   ] as const) {
     const result = await run(claim, only, driver === undefined ? {} : { driver })
     t.equal(result.outcome, 'not-applicable', name)

@@ -27,6 +27,7 @@ t.test('explain says what is sent, expected, why, and how to fix it, with level,
   const { code, stdout, stderr } = await callMain(['explain', 'auth.no-credentials'])
   t.equal(code, 0)
   t.equal(stderr, '')
+  t.match((await callMain(['explain', 'auth.revoked-token'])).stdout, /^Needs: +a driver that can issue_token, revoke$/m, 'as the driver protocol calls it')
   t.match(stdout, /^auth\.no-credentials\n/)
   for (const part of ['Sends:', 'Expects:', 'Why:', 'Failing:', 'Fix:', /\((must|should|hardening), \w+/, 'https://', 'run --suite auth-negative --only auth.no-credentials']) t.match(stdout, part)
   const json = await callMain(['explain', 'auth.no-credentials', '--json'])

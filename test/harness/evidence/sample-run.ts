@@ -25,7 +25,7 @@ export function sampleEvents(hostile = ''): RunEvent[] {
     result('auth.good', { outcome: 'pass', observations: [{ ...observation, ok: true }] }),
     result('auth.bad', { outcome: 'fail', reason: `a requirement is violated${hostile}`, observations: [observation] }),
     result('auth.soft', { outcome: 'warn', reason: 'below the level', observations: [{ ...observation, level: 'hardening' }] }),
-    result('auth.expired', { outcome: 'not-applicable', reason: 'the driver cannot issueToken', missingAbility: 'issueToken' }),
+    result('auth.expired', { outcome: 'not-applicable', reason: 'the driver cannot issue_token', missingAbility: 'issueToken' }),
     result('auth.unsure', { outcome: 'inconclusive', reason: 'one input', inconclusiveInputs: [{ input: 'lone LF', reason: 'timing' }] }),
     result('auth.dead', { outcome: 'not-run', reason: 'the target is gone', rootCause: 'target-lost' }),
   ]

@@ -35,7 +35,7 @@ t.test('TAP: a parser finds each case, what is wrong with it, and nothing else',
   t.same(points.map((point) => [point.ok, point.name.split(' ')[0], point.skip]), [
     [false, 'auth.bad', false],
     [false, 'auth.dead', false],
-    [true, 'auth.expired', 'the driver cannot issueToken'],
+    [true, 'auth.expired', 'the driver cannot issue_token'],
     [true, 'auth.good', false],
     [true, 'auth.soft', false],
     [false, 'auth.unsure', false],
@@ -76,7 +76,10 @@ t.test('pretty: a failure says all that is needed to act', async (t) => {
     'found  auth.dead\n  history: an answer came too early (seed 7)\n    alpha: send\n  handoff-conformance replay auth.dead-4567abcd --evidence out\n',
     'lone LF: timing', 'evidence: release-evidence/auth-negative', '1 pass, 1 fail, 1 warn, 1 not-applicable, 1 inconclusive, 1 not-run in 1.0 s',
   ]) t.ok(text.includes(part), part)
-  t.equal(text.trimEnd().split('\n').at(-1), '1 not tested: the driver cannot issueToken')
+  t.equal(text.trimEnd().split('\n').at(-1), '1 not tested: the driver cannot issue_token')
+  const run = recordOf(sampleEvents())
+  if (run.target === null) throw new Error('the sample has no target')
+  t.match(reporters.pretty({ ...run, target: { ...run.target, driver: 'command' } }, plain), 'more is tested where the target file names a registry, or a driver that can: see docs/drivers.md\n1 not tested: the driver cannot issue_token\n')
 })
 
 t.test('pretty: of many violations of a case the worst come first, and the rest is counted', async (t) => {

@@ -67,7 +67,7 @@ t.test('claims rule a case out before abilities do, each with its reason', async
     makeCase({ id: 'auth.ability', needs: ['logs', 'setClock'], ...nothing }),
   ], target, () => new Set(['logs']))
   t.strictSame(planned.map((each) => (each.kind === 'run' ? [each.kind] : [each.kind, each.reason, each.missingAbility])), [
-    ['run'], ['not-applicable', 'it demands no credentials', undefined], ['not-applicable', 'the driver cannot setClock', 'setClock'],
+    ['run'], ['not-applicable', 'it demands no credentials', undefined], ['not-applicable', 'the driver cannot set_clock', 'setClock'],
   ])
 })
 
