@@ -50,7 +50,7 @@ function judge(context: CaseContext, channel: Channel, name: string, violations:
     // How many there were is a matter of timing, and of which cases ran beside it.
     context.observe({ requirement, input: name, ok: true, expected: 'messages that fit the schema', actual: 'every message does' })
   }
-  for (const { what, where, rule, by } of violations.slice(0, maxShown)) {
-    context.observe({ requirement, input: `${name}: ${what}`, ok: false, expected: `${where === '' ? 'the message' : where} ${rule}`, actual: 'it does not' }, undefined, [by])
+  for (const { what, where, rule, found, by, message } of violations.slice(0, maxShown)) {
+    context.observe({ requirement, input: `${name}: ${what}`, ok: false, expected: `${where === '' ? 'the message' : where} ${rule}`, actual: `${found}${by === undefined || by === '' ? '' : `, first in ${by}`}` }, message === undefined ? undefined : [message], [by])
   }
 }

@@ -28,6 +28,10 @@ export interface SchemaViolation {
   readonly rule: string
   /** As `Received` has it, of the first such message of which that is known. */
   readonly by: string | undefined
+  /** What was there instead: its kind, or a word of the schemas. */
+  readonly found: string
+  /** The message, which leads to its exchange; absent where it is large. */
+  readonly message?: JsonObject
 }
 
 export interface Ledger {
@@ -42,6 +46,8 @@ export interface Ledger {
 
 /** Distinct violations that are kept; a target has a few of them, or is not worth more. */
 const maxViolations = 1_000
+/** Larger messages are not kept to be shown, nor are those after so many. In UTF-16 code units. */
+const maxShown = { chars: 64 * 1024, messages: 100 }
 /** Equal messages are judged once: so many are remembered. */
 const maxRemembered = 20_000
 
@@ -65,11 +71,11 @@ export function createLedger(): Ledger {
       if (judged.has(key)) return
       if (judged.size < maxRemembered) judged.add(key)
       for (const violation of judge(channel.revision, method, message, text.length)) {
-        const name = JSON.stringify([channel.transport, channel.revision, violation.what, violation.where, violation.rule])
+        const name = JSON.stringify([channel.transport, channel.revision, violation.what, violation.where, violation.rule, violation.found])
         const at = seen.get(name) ?? violations.length
         if (at >= maxViolations || violations[at]?.by !== undefined) continue
         seen.set(name, at)
-        violations[at] = { channel, ...violation, by }
+        violations[at] = { channel, ...violation, by, ...(text.length <= maxShown.chars && at < maxShown.messages ? { message } : {}) }
       }
     },
   }

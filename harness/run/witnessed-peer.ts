@@ -5,7 +5,7 @@ import type { JsonObject, Peer, PeerAnswer, PeerCall, PeerStream } from '../peer
 import type { HttpRequest } from '../wire/message.ts'
 import type { ExchangeLog } from './exchange-log.ts'
 import { lastFew } from './last-few.ts'
-import { remember } from './seen-exchange.ts'
+import { readFrom, remember } from './seen-exchange.ts'
 import { witnessedSide } from './witnessed-side.ts'
 
 type Asked = readonly [request: () => HttpRequest, message: string | Uint8Array | (() => string)]
@@ -56,8 +56,8 @@ export function witnessedPeer(peer: Peer, log: Pick<ExchangeLog, 'note' | 'apart
   }
 }
 
-/** A case may hold on to the result alone. */
-const gaveOf = (answer: PeerAnswer): object[] => (answer.answer.kind === 'result' ? [answer, answer.answer.result] : [answer])
+/** A case may hold on to the result alone, or to any of the messages. */
+const gaveOf = (answer: PeerAnswer): object[] => [answer, ...answer.messages, ...(answer.answer.kind === 'result' ? [answer.answer.result] : [])]
 
 /** What comes on it is seen as the case reads it. */
 function witnessedStream(stream: PeerStream, [request, sent]: Asked, log: Pick<ExchangeLog, 'note'>, begun: number): PeerStream {
@@ -67,8 +67,9 @@ function witnessedStream(stream: PeerStream, [request, sent]: Asked, log: Pick<E
     head: stream.head,
     async next(timeoutMs) {
       const message = await stream.next(timeoutMs)
-      if (message !== undefined) messages.add(message)
-      return message
+      if (message === undefined) return undefined
+      messages.add(message)
+      return readFrom(witnessed, message)
     },
     close: async () => stream.close(),
   }

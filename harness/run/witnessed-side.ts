@@ -48,7 +48,7 @@ export function witnessedSide(side: StdioSide, log: Pick<ExchangeLog, 'note'>): 
       log.note({ kind: 'stdio', sent: input.written, received: messages.all, missing: nothing })
       const replies = await side.exchange(ids, async () => taking.run({ add: take }, start), { ...options, seen })
       const lineOf = linesById(size <= maxSplit ? Buffer.concat(texts).toString('utf8') : '')
-      for (const reply of replies) remember({ kind: 'stdio', sent: lineOf(reply) ?? input.written, received: reply.messages, ...(reply.missing === undefined ? {} : { missing: reply.missing }) }, reply)
+      for (const reply of replies) remember({ kind: 'stdio', sent: lineOf(reply) ?? input.written, received: reply.messages, ...(reply.missing === undefined ? {} : { missing: reply.missing }) }, reply, ...reply.messages)
       return replies
     },
   }

@@ -4,11 +4,14 @@ import type { JsonObject } from '../peer.ts'
 import { schemaOf } from './definitions.ts'
 import type { RevisionSchema } from './definitions.ts'
 import { fittingFor } from './fitting.ts'
+import { foundIn } from './found.ts'
 
 export interface Violation {
   readonly what: string
   readonly where: string
   readonly rule: string
+  /** What was there instead: its kind, or a word of the schemas. */
+  readonly found: string
 }
 
 /** What is longer is judged up to its first violation. In UTF-16 code units. */
@@ -25,16 +28,16 @@ export function violationsOf(revision: string, method: string | undefined, messa
   const schema = schemaOf(revision)
   const { what, fittings, problems } = fittingFor(schema, method, message)
   const found = new Map<string, Violation>()
-  const add = (where: string, rule: string): void => {
-    if (found.size < maxViolations) found.set(`${where} ${rule}`, { what, where, rule })
+  const add = (where: string, rule: string, instead: string): void => {
+    if (found.size < maxViolations) found.set(`${where} ${rule} ${instead}`, { what, where, rule, found: instead })
   }
-  for (const rule of problems) add('', rule)
+  for (const rule of problems) add('', rule, 'none of them')
   for (const { definition, at } of fittings) {
     const validate = schema.validator(definition, length <= maxWholeChars)
     const value = at === '' ? excused(message) : message[at]
     if (validate(value)) continue
     for (const error of telling(validate.errors ?? [])) {
-      add(`${at === '' ? '' : `/${at}`}${pointer(schema, error.instancePath)}`, ruleOf(error))
+      add(`${at === '' ? '' : `/${at}`}${pointer(schema, error.instancePath)}`, ruleOf(error), foundIn(error))
     }
   }
   return [...found.values()]

@@ -33,7 +33,8 @@ async function setUp(t: { teardown(handler: () => unknown): unknown }) {
       async scenario(context) {
         const { violations } = context.ledger
         const found = violations.filter(({ what }) => what === 'result of completion/complete')
-        context.observe({ requirement: 'test.must', ok: found.length === 0, expected: 'no violation', actual: found.length === 0 ? 'none' : 'one' }, undefined, found.map(({ by }) => by))
+        context.observe({ requirement: 'test.must', ok: found.length === 0, expected: 'no violation', actual: found.length === 0 ? 'none' : 'one' }, found.flatMap(({ message }) => message ?? []), found.map(({ by }) => by))
+        context.observe({ requirement: 'test.should', input: 'of which no message is left', ok: found.length === 0, expected: 'no violation', actual: 'one' }, undefined, ['test.provoker'])
         await Promise.resolve()
       },
     }),
@@ -55,6 +56,9 @@ t.test('what a case has found in the messages of another is looked at behind tha
   const again = await replay(failure)
   t.equal(again.verdict, 'still fails', 'of a server that nobody has changed')
   t.same(again.run.results.map(({ id }) => id), ['test.judge'])
+  const [judge] = again.run.results
+  t.match(judge?.exchanges, [{ input: '', unsure: undefined }], 'its exchange is shown, and none of the case itself')
+  t.ok(judge?.exchanges?.[0]?.sent.some(({ text }) => text.includes('"completion/complete"')))
   how.broken = false
   t.equal((await replay(failure)).verdict, 'fixed')
 })

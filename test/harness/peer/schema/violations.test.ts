@@ -80,8 +80,23 @@ t.test('nothing of what a target wrote is told', async (t) => {
   const message = { ...listed([{ ...tool, inputSchema: { type: secret } }, { ...tool, name: 5, [secret]: 1 }]), _meta: 1 }
   const text = JSON.stringify([...violationsOf(modern, 'tools/list', message, 100), ...violationsOf(modern, secret, message, 100), ...violationsOf('2025-11-25', 'tools/list', listed([{ ...tool, inputSchema: { type: 'object', properties: { [secret]: 1 } } }]), 100)])
   t.notMatch(text, secret)
+  t.notMatch(JSON.stringify(violationsOf(modern, 'tools/call', called([{ type: secret }, { type: 'text', text: { type: secret } }]), 100)), secret)
   t.match(text, '/result/tools/*/inputSchema/properties/*')
 })
+
+const instead: readonly (readonly [name: string, revision: string, method: string, message: object, found: readonly string[]])[] = [
+  ['null for an id', modern, 'tools/list', { ...listed([tool]), id: null }, ['null']],
+  ['an item of a kind that another revision has', '2025-03-26', 'tools/call', called([{ type: 'resource_link', name: 'a', uri: 'a:b' }]), ['"resource_link"']],
+  ['a kind that no revision has', modern, 'tools/call', called([{ type: 'txt', text: 'a' }]), ['a text']],
+  ['a member that is missing', modern, 'tools/list', listed([{ name: 'a' }]), ['no such member']],
+  ['numbers, a list and an object', modern, 'tools/list', listed([{ ...tool, title: 1 }, { ...tool, title: 0.5 }, { ...tool, title: [] }, { ...tool, title: {} }, { ...tool, title: true }]), ['a whole number', 'a number with a fraction', 'an array', 'an object', 'true or false']],
+]
+
+for (const [name, revision, method, message, found] of instead) {
+  t.test(`of ${name} it is told what was found`, async (t) => {
+    t.same(violationsOf(revision, method, message as Readonly<Record<string, unknown>>, 100).map((each) => each.found), found)
+  })
+}
 
 t.test('a message of great length is judged up to its first violation', async (t) => {
   const many = listed(Array.from({ length: 1_000 }, () => ({})))
