@@ -4,7 +4,7 @@ import type { JsonObject, PeerCall } from './peer.ts'
 import { objectAt } from './survey.ts'
 
 /** A call whose answer is waited for; without an id nothing is. */
-export type Answered = Omit<PeerCall, 'id'> & { readonly id: string | number | undefined }
+export type Answered = Omit<PeerCall, 'id'> & { readonly id: string | number | undefined; readonly illegalId?: unknown }
 
 export function identified(call: PeerCall): PeerCall & { readonly id: string | number } {
   return { ...call, id: call.id ?? `call-${randomUUID()}` }

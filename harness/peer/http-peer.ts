@@ -19,6 +19,7 @@ import type { OpenStream, SseEvent, Wire } from '../wire/wire.ts'
 import { content, identified } from './call-content.ts'
 import type { Answered } from './call-content.ts'
 import { describeAnswer } from './describe.ts'
+import { illegalIdIn } from './illegal-id.ts'
 import { keptByRun } from './kept.ts'
 import type { Ledger } from './ledger.ts'
 import { mirroredParams } from './mirrored-params.ts'
@@ -113,7 +114,7 @@ class HttpPeer implements HttpConversation {
 
   async deliver(text: string | Uint8Array, like: PeerCall): Promise<PeerAnswer> {
     const call = identified(like)
-    return this.#exchange({ ...this.request(call), body: Buffer.from(text) }, call)
+    return this.#exchange({ ...this.request(call), body: Buffer.from(text) }, { ...call, ...illegalIdIn(text) })
   }
 
   async notify(method: string, params?: JsonObject): Promise<PeerAnswer> {
@@ -207,7 +208,7 @@ class HttpPeer implements HttpConversation {
   #answer(reaction: Reaction, call: Answered): PeerAnswer {
     const reading = rpcMessages(reaction)
     const messages = reading.ok ? reading.messages : []
-    for (const message of messages) this.#received(message, call.method)
+    for (const message of messages) this.#received(message, call)
     const responses = messages.filter((message) => !Object.hasOwn(message, 'method'))
     return {
       id: call.id,
@@ -218,8 +219,8 @@ class HttpPeer implements HttpConversation {
     }
   }
 
-  #received(message: JsonObject, method: string): void {
-    this.#options.ledger.received({ channel: this.channel, method: Object.hasOwn(message, 'method') ? undefined : method, message, by: speakingCase() })
+  #received(message: JsonObject, { method, ...call }: Pick<Answered, 'method' | 'illegalId'>): void {
+    this.#options.ledger.received({ channel: this.channel, method: Object.hasOwn(message, 'method') ? undefined : method, message, by: speakingCase(), ...('illegalId' in call ? { illegalId: call.illegalId } : {}) })
   }
 
   /** A target of an earlier revision may ask its client something while it works. */
@@ -230,7 +231,7 @@ class HttpPeer implements HttpConversation {
   }
 
   #streamOf(stream: OpenStream, method: string): PeerStream {
-    const received = (message: JsonObject): void => { this.#received(message, method) }
+    const received = (message: JsonObject): void => { this.#received(message, { method }) }
     return {
       head: { status: stream.status, headers: stream.headers },
       get ended() {

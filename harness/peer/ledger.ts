@@ -15,6 +15,8 @@ export interface Received {
   readonly message: JsonObject
   /** Which case it came for; empty where it came for none, and undefined where nobody can tell. */
   readonly by?: string | undefined
+  /** What stood as the id in the request that it answers, where no schema allows that: null, true, a fraction … */
+  readonly illegalId?: unknown
 }
 
 /** Something that the schema does not allow, once for all the messages in which it was seen. */
@@ -63,14 +65,16 @@ export function createLedger(): Ledger {
     digest,
     received(entry) {
       const { channel, method, message, by } = entry
+      // Whether such a request may be served is judged by cases of its own; whoever serves it can only give its id back.
+      const echo = 'illegalId' in entry && JSON.stringify(message['id']) === JSON.stringify(entry.illegalId)
       counts.set(channel, (counts.get(channel) ?? 0) + 1)
       digest.received(entry)
       // What only differs in its id is the same message to a schema, as long as the ids are of one type.
       const text = JSON.stringify({ ...message, id: typeof message['id'] })
-      const key = hash('sha1', JSON.stringify([channel.transport, channel.revision, method, by === undefined]) + text, 'base64')
+      const key = hash('sha1', JSON.stringify([channel.transport, channel.revision, method, by === undefined, echo]) + text, 'base64')
       if (judged.has(key)) return
       if (judged.size < maxRemembered) judged.add(key)
-      for (const violation of judge(channel.revision, method, message, text.length)) {
+      for (const violation of judge(channel.revision, method, echo ? { ...message, id: 0 } : message, text.length)) {
         const name = JSON.stringify([channel.transport, channel.revision, violation.what, violation.where, violation.rule, violation.found])
         const at = seen.get(name) ?? violations.length
         if (at >= maxViolations || violations[at]?.by !== undefined) continue

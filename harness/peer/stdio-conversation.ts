@@ -5,6 +5,8 @@
 import { speakingCase } from '../run/speaking-case.ts'
 import type { StdoutLine } from '../wire/stdio-lines.ts'
 import type { StdioProcess } from '../wire/stdio.ts'
+import { illegalIdIn } from './illegal-id.ts'
+import type { Received } from './ledger.ts'
 import type { JsonObject } from './peer.ts'
 import { replyTo } from './reply.ts'
 import { objectAt } from './survey.ts'
@@ -56,10 +58,10 @@ export interface StdioReply {
 export interface ConversationOptions {
   readonly process: StdioProcess
   /**
-   * Told of every message, with the method of the request that it answers.
-   * @param by Which case it came for; undefined where it belongs to nothing.
+   * Told of every message, with the method of the request that it answers, the case that it came for (undefined where it
+   * belongs to nothing) and, where it may answer a request with an id that no schema allows, that id.
    */
-  onMessage(message: JsonObject, method: string | undefined, by: string | undefined): void
+  onMessage(received: Omit<Received, 'channel'>): void
 }
 
 /** Somebody who waits for what comes for a request. */
@@ -111,7 +113,7 @@ export class StdioConversation {
   #replies = 0
   #strayChars = 0
   /** Takes what answers nothing else while bytes of a case are on their way. */
-  #unclaimed: { readonly take: (message: JsonObject) => void; readonly by: string } | undefined
+  #unclaimed: { readonly take: (message: JsonObject) => void; readonly from: { readonly by: string; readonly illegalId?: unknown } } | undefined
 
   constructor(options: ConversationOptions) {
     this.#options = options
@@ -154,9 +156,12 @@ export class StdioConversation {
     return () => void this.#watchers.delete(listener)
   }
 
-  /** From now on what answers nothing goes there; `undefined` gives it back to the strays. */
-  claim(taker: ((message: JsonObject) => void) | undefined): void {
-    this.#unclaimed = taker === undefined ? undefined : { take: taker, by: speakingCase() }
+  /**
+   * From now on what answers nothing goes there; `undefined` gives it back to the strays.
+   * @param line What is sent for it.
+   */
+  claim(taker: ((message: JsonObject) => void) | undefined, line: Uint8Array = new Uint8Array()): void {
+    this.#unclaimed = taker === undefined ? undefined : { take: taker, from: { by: speakingCase(), ...illegalIdIn(line) } }
   }
 
   #line(line: StdoutLine): void {
@@ -169,7 +174,7 @@ export class StdioConversation {
   #message(message: JsonObject): void {
     if (Object.hasOwn(message, 'method')) {
       const owner = Object.hasOwn(message, 'id') ? this.#only() : this.#ownerOf(message)
-      this.#options.onMessage(message, undefined, this.#caseOf(owner))
+      this.#options.onMessage({ message, method: undefined, by: this.#caseOf(owner) })
       if (Object.hasOwn(message, 'id')) this.#asked(message, owner)
       else if (owner === undefined) this.#stray('notification', message)
       else owner.received(message)
@@ -206,7 +211,7 @@ export class StdioConversation {
     const key = keyOf(message['id'])
     const owner = this.#open.get(key)
     const taker = this.#unclaimed
-    this.#options.onMessage(message, owner?.method, owner === undefined ? taker?.by : this.#caseOf(owner))
+    this.#options.onMessage({ message, method: owner?.method, ...(owner === undefined ? taker?.from : { by: this.#caseOf(owner) }) })
     if (owner !== undefined) {
       this.#remember(key)
       owner.received(message)

@@ -71,7 +71,7 @@ class StdioPeer implements Peer {
     this.channel = channel
     this.identity = identity
     this.#options = options
-    this.#conversation = new StdioConversation({ process, onMessage: (message, method, by) => { ledger.received({ channel, method, message, by }) } })
+    this.#conversation = new StdioConversation({ process, onMessage: (received) => { ledger.received({ channel, ...received }) } })
     const { strays } = this.#conversation
     this.stdio = { process, strays, watch: (listener) => this.#conversation.watch(listener), exchange: async (ids, write, given) => this.#exchange(ids, write, given ?? {}) }
   }
@@ -192,7 +192,7 @@ class StdioPeer implements Peer {
       if (!Object.hasOwn(message, 'method')) tell(undefined)
     }
     const release = await this.#conversation.wait({ id: like.id, method: like.method, progressToken: progressToken(this.message(like)), received: take, ended: tell })
-    this.#conversation.claim(take)
+    this.#conversation.claim(take, line)
     const timeoutMs = this.#timeout(like)
     const late = setTimeout(() => { tell(`no response within ${timeoutMs} ms`) }, timeoutMs)
     const written = this.#options.process.write([line])

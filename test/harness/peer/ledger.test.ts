@@ -26,3 +26,18 @@ t.test('what cannot be judged is counted and no violation', async (t) => {
   t.same([...ledger.counts.values()], [1, 1])
   t.same(ledger.violations, [])
 })
+
+t.test('an id that no schema allows is given back to whoever sent it, and is a violation to anybody else', async (t) => {
+  const served = (id: unknown) => ({ ...result(id), result: { resultType: 'complete', content: [] } })
+  for (const id of [null, 1.5, true, { a: 1 }]) {
+    const ledger = createLedger()
+    ledger.received({ channel: modern, method: 'tools/call', message: served(id), illegalId: id })
+    t.same(ledger.violations, [])
+    ledger.received({ channel: modern, method: 'tools/call', message: { ...served(id), result: {} }, illegalId: id })
+    t.same(ledger.violations.filter(({ where }) => where === '/id'), [])
+    t.not(ledger.violations.length, 0, 'what else is wrong is so all the same')
+    ledger.received({ channel: modern, method: 'tools/call', message: served(id) })
+    ledger.received({ channel: modern, method: 'tools/call', message: served(id), illegalId: 'another' })
+    t.equal(ledger.violations.filter(({ where }) => where === '/id').length, 1)
+  }
+})
