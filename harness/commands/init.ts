@@ -71,7 +71,7 @@ export async function initCommand(parts: InitParts, options: InitOptions): Promi
   for (const { text } of texts) requireNoSecret(text, (bytes) => secrets.find(bytes).length > 0)
   requireReadable(texts[0]?.text ?? '', file)
   for (const each of texts) writeNew(each.file, each.text, { force: options.force ?? false })
-  terminal.out(visibleText(redactText(answers.kind === 'walled' ? walledSummary(answers, { file, workflow, allowRemote }) : summary(answers, { file, workflow, options, allowRemote }), secrets)))
+  terminal.out(visibleText(redactText(answers.kind === 'walled' ? walledSummary(answers, { file, workflow, options, allowRemote }) : summary(answers, { file, workflow, options, allowRemote }), secrets)))
   return exitCodes.ok
 }
 
@@ -129,7 +129,7 @@ function requireReadable(text: string, file: string): void {
   }
 }
 
-function walledSummary({ issuer }: WalledServer, { file, workflow, allowRemote }: { file: string; workflow: string | undefined; allowRemote: boolean }): string {
+function walledSummary({ issuer }: WalledServer, { file, workflow, options, allowRemote }: { file: string; workflow: string | undefined; options: InitOptions; allowRemote: boolean }): string {
   return [
     `The server lets nobody in without a token, and names the authorization server ${shownName(issuer)}; what else it is can only be told with a token`,
     '',
@@ -141,9 +141,19 @@ function walledSummary({ issuer }: WalledServer, { file, workflow, allowRemote }
     `  write the name of a client that this authorization server knows under client_id in ${file}, and put its secret into the environment variable ${clientSecret.name}`,
     `  handoff-conformance run --target ${quoted(file)}${allowRemote ? ' --allow-remote' : ''}`,
     '  or, with a token of your own: init again, with --force and --token-env NAME',
-    ...(workflow === undefined ? [] : ['  look through the workflow, and commit both files', `  make the secret ${clientSecret.name} in the settings of the repository`]),
+    ...connectionSteps(file, workflow, options),
+    ...(workflow === undefined ? [] : [`  make the secret ${clientSecret.name} in the settings of the repository`]),
     '',
   ].join('\n')
+}
+
+/** What has to be done before another machine can run by these files. */
+function connectionSteps(file: string, workflow: string | undefined, { url, command = [] }: InitOptions): string[] {
+  const isAbsolutePath = command.some((word) => isAbsolute(word))
+  return [
+    ...(isAbsolutePath ? [`  write the paths in the line "command:" of ${file} so that they hold on another machine: they are absolute`] : []),
+    ...(workflow === undefined ? [] : [`  ${url === undefined ? 'say in the workflow what the command needs to be installed and built' : 'say in the workflow how your server is started'}, where it has a comment for that${url === undefined ? '' : ', or let the target file start it'}; then look through both files, and commit them`]),
+  ]
 }
 
 function summary({ profile, adapter, acceptance, local }: ServerAnswers, { file, workflow, options, allowRemote }: { file: string; workflow: string | undefined; options: InitOptions; allowRemote: boolean }): string {
@@ -162,7 +172,8 @@ function summary({ profile, adapter, acceptance, local }: ServerAnswers, { file,
     ...(adapter !== undefined && local ? [`  read the line "handoff:" in ${file}: with it a run writes handoffs into the server`] : []),
     ...(adapter !== undefined && !local ? [`  take the # from the line "handoff:" in ${file}, if a run may write handoffs into the server`] : []),
     `  ${run}`,
-    ...(workflow === undefined ? [] : ['  look through the workflow, and commit both files', ...options.tokens.map((token, index) => `  make the secret ${token.kind === 'env' ? token.name : index === 0 ? 'ALPHA_TOKEN' : 'BETA_TOKEN'} in the settings of the repository`)]),
+    ...connectionSteps(file, workflow, options),
+    ...(workflow === undefined ? [] : [...options.tokens.map((token, index) => `  make the secret ${token.kind === 'env' ? token.name : index === 0 ? 'ALPHA_TOKEN' : 'BETA_TOKEN'} in the settings of the repository`)]),
     '',
   ].join('\n')
 }

@@ -1,4 +1,5 @@
 /** The commented target file that `init` writes: what a server said of itself, in a form that runs at once. Pure. */
+import { isAbsolute } from 'node:path'
 import type { TokenSource } from '../fixture/token-source.ts'
 import { speaksHttp, type ToolSummary } from '../target/profile.ts'
 import type { ServerAnswers } from './ask-server.ts'
@@ -64,6 +65,7 @@ export function connectionLines({ connection, allowRemote }: Pick<TargetTextOpti
   if (connection.kind === 'command') {
     return [
       ...comment('It is started from the folder of this file, without a shell, for every conversation anew. What it needs of the environment it has; more goes under env.'),
+      ...(connection.command.some((word) => isAbsolute(word)) ? comment('An absolute path holds on this machine alone: write it from the folder of this file, or as the name of a program, before another one reads this.') : []),
       'transport: stdio',
       'start:',
       `  command: [${connection.command.map(scalar).join(', ')}]`,

@@ -26,6 +26,7 @@ t.test('the reference server with two tokens: a file that names them, and a run 
   const { code, stdout, stderr } = await runCli(['init', '--url', fixture.url.href, '--token-env', 'ALPHA', '--token-file', 'keys/beta.token', '--file', 'conf/target.yaml'], { cwd, env })
   t.same([code, stderr], [0, ''])
   const [text, workflow] = [readFileSync(join(cwd, 'conf/target.yaml'), 'utf8'), readFileSync(join(cwd, workflowPath), 'utf8')]
+  t.match(stdout, /^ {2}say in the workflow how your server is started, where it has a comment for that, or let the target file start it; then look through both files, and commit them$/m)
   for (const written of [text, workflow, stdout]) for (const token of [alpha, beta]) t.notOk(written.includes(token))
   const { target } = parseTargetFile(text, join(cwd, 'conf/target.yaml'))
   t.match(target, { name: 'handoff-server', claims: { auth: 'static-bearer', adapter: { name: 'reference' }, revisions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] } })
@@ -40,9 +41,11 @@ t.test('the reference server with two tokens: a file that names them, and a run 
 
 t.test('a command over stdio, written for the folder of the file', async (t) => {
   const cwd = temporaryFolder(t)
-  const { code, stderr } = await runCli(['init', '--no-workflow', '--', process.execPath, stdioServer], { cwd })
+  const { code, stdout, stderr } = await runCli(['init', '--no-workflow', '--', process.execPath, stdioServer], { cwd })
   t.same([code, stderr], [0, ''])
+  t.match(stdout, /^ {2}write the paths in the line "command:" of handoff-target\.yaml so that they hold on another machine: they are absolute$/m)
   t.same(readdirSync(cwd), ['handoff-target.yaml'])
+  t.match(readFileSync(join(cwd, 'handoff-target.yaml'), 'utf8'), '# An absolute path holds on this machine alone')
   t.match(parseTargetFile(readFileSync(join(cwd, 'handoff-target.yaml'), 'utf8'), 'x.yaml'), { connection: { kind: 'stdio', options: { command: [process.execPath, stdioServer] } } })
 })
 
