@@ -173,7 +173,7 @@ function summary({ profile, adapter, acceptance, local }: ServerAnswers, { file,
     ...(adapter !== undefined && !local ? [`  take the # from the line "handoff:" in ${file}, if a run may write handoffs into the server`] : []),
     `  ${run}`,
     ...connectionSteps(file, workflow, options),
-    ...(workflow === undefined ? [] : [...options.tokens.map((token, index) => `  make the secret ${token.kind === 'env' ? token.name : index === 0 ? 'ALPHA_TOKEN' : 'BETA_TOKEN'} in the settings of the repository`)]),
+    ...(workflow === undefined ? [] : options.tokens.map((token, index) => `  make the secret ${token.kind === 'env' ? token.name : index === 0 ? 'ALPHA_TOKEN' : 'BETA_TOKEN'} in the settings of the repository`)),
     '',
   ].join('\n')
 }
