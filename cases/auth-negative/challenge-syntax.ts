@@ -19,16 +19,12 @@ export const challengeOn401: Expectation = {
   applies: (reaction) => statusOf(reaction) === 401,
 }
 
-/** How a challenge is written can be seen where one is there, and is wrong where one is due and none is there. */
-function ofChallenges(given: Expectation): Expectation {
-  return { ...given, applies: (reaction) => statusOf(reaction) === 401 || (reaction.kind === 'response' && fieldValues(reaction.response, 'www-authenticate').length > 0) }
-}
-
-const grammar = expectation('rfc9110.challenge-grammar', 'WWW-Authenticate as the grammar gives it, realm in quotes', (reaction) =>
+/** How a challenge is written can only be seen where one is there: that one is missing breaks another rule. */
+const grammar = ofField(expectation('rfc9110.challenge-grammar', 'WWW-Authenticate as the grammar gives it, realm in quotes', (reaction) =>
   syntaxProblems(reaction).length === 0 && realmQuoted(reaction), (reaction) =>
-  syntaxProblems(reaction)[0] ?? (realmQuoted(reaction) ? 'no challenge' : 'a realm without quotes'))
+  syntaxProblems(reaction)[0] ?? 'a realm without quotes'))
 
-const parameterOnce = expectation('rfc9110.parameter-once', 'no parameter name twice in one challenge', (reaction) => challengesOf(reaction).every((challenge) => repeated(challenge) === 0), () => 'a parameter name twice')
+const parameterOnce = ofField(expectation('rfc9110.parameter-once', 'no parameter name twice in one challenge', (reaction) => challengesOf(reaction).every((challenge) => repeated(challenge) === 0), () => 'a parameter name twice'))
 
 const attributesOnce = bearer('rfc6750.attributes-once', 'realm, scope, error, error_description and error_uri at most once', (challenge) =>
   onceInBearer.every((name) => valuesOf(challenge, name, ({ value }) => value).length <= 1), 'one of them twice')
@@ -46,15 +42,22 @@ const errorRegistered = bearer('rfc6749.error-registered', 'a registered error c
 const metadataAbsolute = bearer('hardening.challenge-metadata-absolute', 'an absolute resource_metadata URL, where there is one', (challenge) =>
   texts(challenge, 'resource_metadata').every((value) => /^https?:\/\//i.test(value) && URL.canParse(value)), 'a resource_metadata that is none')
 
-/** Everything about the writing of a challenge, to be judged where a challenge is due. */
-export const wellFormed: readonly Expectation[] = [grammar, parameterOnce, attributesOnce, hasParameter, characters, errorRegistered, metadataAbsolute].map(ofChallenges)
+/** Everything about the writing of a challenge, each judged where there is what it is about. */
+export const wellFormed: readonly Expectation[] = [grammar, parameterOnce, attributesOnce, hasParameter, characters, errorRegistered, metadataAbsolute]
 
-/** What holds of every Bearer challenge there is; where none is due, nothing is asked. */
+function ofField(given: Expectation): Expectation {
+  return { ...given, applies: (reaction) => reaction.kind === 'response' && fieldValues(reaction.response, 'www-authenticate').length > 0 }
+}
+
+/** What holds of every Bearer challenge there is. */
 function bearer(requirement: string, expected: string, holds: (challenge: Challenge) => boolean, wrong: string): Expectation {
-  return expectation(requirement, expected, (reaction) => {
-    const challenge = bearerOf(reaction)
-    return challenge === undefined ? statusOf(reaction) !== 401 : holds(challenge)
-  }, (reaction) => (bearerOf(reaction) === undefined ? 'no Bearer challenge' : wrong))
+  return {
+    ...expectation(requirement, expected, (reaction) => {
+      const challenge = bearerOf(reaction)
+      return challenge === undefined || holds(challenge)
+    }, () => wrong),
+    applies: (reaction) => bearerOf(reaction) !== undefined,
+  }
 }
 
 function challengesOf(reaction: Reaction): Challenge[] {

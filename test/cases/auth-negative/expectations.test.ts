@@ -147,5 +147,12 @@ t.test('an error of the tool, or a result that is not complete, is no good answe
 
 t.test('where there is nothing to look at, nothing is judged', async (t) => {
   t.same([refusal(401), refusal(401, bare), refusal(403, bare), refusal(400), closed].map((reaction) => challengeOn401.applies?.(reaction)), [true, true, false, false, false])
-  for (const each of wellFormed) t.same([refusal(401), refusal(400, malformed), refusal(400), refusal(403), closed].map((reaction) => each.applies?.(reaction)), [true, true, false, false, false], each.expected)
+  for (const each of wellFormed) t.same([refusal(401, bare), refusal(400, malformed), refusal(401), refusal(403), closed].map((reaction) => each.applies?.(reaction)), [true, true, false, false, false], each.expected)
+})
+
+t.test('a challenge that is missing, or of another scheme, breaks no rule about how a Bearer challenge is written', async (t) => {
+  const violated = (reaction: Reaction): string[] => wellFormed.filter((each) => each.applies?.(reaction) !== false && !each.check(reaction).ok).map(({ requirement }) => requirement)
+  t.same(violated(refusal(401)), [])
+  t.same(violated(refusal(401, 'Negotiate')), [])
+  t.same(violated(refusal(401, 'Basic realm=x')), ['rfc9110.challenge-grammar'], 'what holds of any challenge is judged of any')
 })
