@@ -12,7 +12,7 @@ const maxLines = 60
 
 /** @param clean Takes the credentials out of one text and makes everything visible. */
 export function cleanExchange(exchange: ShownExchange, clean: (text: string) => string, secrets: SecretRegistry): ShownExchange {
-  const sent = cutLines(exchange.sent, (text) => ({ text })).map((line): ShownLine => ({ ...line, text: cut(clean(line.text)) }))
+  const sent = cutLines(exchange.sent, (text) => ({ text })).map((line): ShownLine => ({ ...line, text: cut(cleanLine(line.text, clean)) }))
   const received = cutLines(exchange.received, (text) => text).map((line) => cut(clean(line)))
   const curl = exchange.curl === undefined ? undefined : clean(exchange.curl)
   const cleaned: ShownExchange = {
@@ -22,6 +22,12 @@ export function cleanExchange(exchange: ShownExchange, clean: (text: string) => 
     ...(exchange.unsure === true ? { unsure: true } : {}),
   }
   return inPieces(cleaned, secrets) ? { input: cleaned.input, sent: [{ text: hidden }], received: [hidden] } : cleaned
+}
+
+/** A credential in the address of a request would take all behind it along, and so the version that is none of it. */
+function cleanLine(text: string, clean: (text: string) => string): string {
+  const [, request, version] = /^([A-Z]+ .+)( HTTP\/1\.[01])$/.exec(text) ?? []
+  return request === undefined || version === undefined ? clean(text) : clean(request) + version
 }
 
 const hidden = 'not shown: a secret of the run stands in it in pieces'

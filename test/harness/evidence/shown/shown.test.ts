@@ -218,3 +218,9 @@ t.test('a field that is spoken of is shown, or said to be missing', async (t) =>
   t.same(received('refused for its Origin and its Authorization', []), ['status 200 (OK)', 'no field Cache-Control', 'no body'], 'no response has such a field')
   t.same(received('a server error', [['server', 'own'], ['cache-control', 'public']]), ['status 200 (OK)', 'cache-control: public', 'no body'])
 })
+
+t.test('what is taken out of the address of a request takes nothing of its line with it', async (t) => {
+  const target = '/mcp?authorization=Qw8_eRt5-yUi0pAs2DfG7'
+  const { sent } = kept({ kind: 'http', request: { ...control, target }, reaction: answer(200) })
+  t.equal(sent[0]?.text, 'POST /mcp?authorization=[redacted] HTTP/1.1')
+})
