@@ -28,6 +28,8 @@ export function caseItem(entry: Entry, { suiteClass, isOpen, options }: CaseOpti
 function inside(entry: Entry, options: RenderOptions): string {
   const { result, violations, explanation, finding, failures } = entry
   const { reason, flaky, expectedFailure, inconclusiveInputs = [], exchanges = [] } = result
+  // What to know before is the same for all of them.
+  const firstByHand = exchanges.find(({ curl }) => curl !== undefined)
   const groups = [...Map.groupBy(violations, ({ requirement }) => requirement).values()]
   return [
     // The violations say it better.
@@ -38,7 +40,7 @@ function inside(entry: Entry, options: RenderOptions): string {
     ...groups.map(violationBlock),
     ...(inconclusiveInputs.length === 0 ? [] : [`<p>Could not be told:</p><ul>${inconclusiveInputs.slice(0, mostInputs).map((each) => `<li>${escapeMarkup(each.input === '' ? each.reason : `${each.input}: ${each.reason}`)}</li>`).join('')}</ul>`]),
     ...(explanation === undefined ? [] : [`<dl class="advice"><dt>Usually means</dt><dd>${escapeMarkup(explanation.failure)}</dd><dt>Fix</dt><dd>${escapeMarkup(explanation.fix)}</dd></dl>`]),
-    ...exchanges.map((exchange) => exchangeBlock(exchange, beforeByHand(entry))),
+    ...exchanges.map((exchange) => exchangeBlock(exchange, exchange === firstByHand ? beforeByHand(entry) : undefined)),
     ...failures.map((failure) => foundBlock(failure, options)),
     `<p class="command">Read about it: <code>handoff-conformance explain ${escapeMarkup(result.id)}</code></p>`,
   ].join('\n')
@@ -53,11 +55,18 @@ function violationBlock(group: readonly Violation[]): string {
     '<div class="violation">',
     `<p class="requirement"><span class="level">${level === 'hardening' ? level : level.toUpperCase()}</span> <code>${escapeMarkup(requirement)}</code>${source === undefined ? '' : ` <span class="source">${link(source.url, `${source.source} ${source.section}`)}</span>`}</p>`,
     ...(source === undefined ? [] : [`<p class="statement">${escapeMarkup(source.statement)}</p>`]),
-    ...group.slice(0, mostInputs).map(({ input, expected, actual }) =>
-      `<dl class="seen">${input === undefined ? '' : `<dt>Input</dt><dd>${escapeMarkup(input)}</dd>`}<dt>Expected</dt><dd>${escapeMarkup(expected)}</dd><dt>Actual</dt><dd class="actual">${escapeMarkup(actual)}</dd></dl>`),
+    ...[...Map.groupBy(group.slice(0, mostInputs), ({ expected, actual }) => `${expected}\n${actual}`).values()].map(seenBlock),
     ...(rest > 0 ? [`<p>${rest} more of these are in <code>results.json</code>.</p>`] : []),
     '</div>',
   ].join('')
+}
+
+/** Inputs that came to the same. */
+function seenBlock(alike: readonly Violation[]): string {
+  const [first] = alike
+  if (first === undefined) return ''
+  const inputs = alike.flatMap(({ input }) => (input === undefined ? [] : [escapeMarkup(input)]))
+  return `<dl class="seen">${inputs.length === 0 ? '' : `<dt>${inputs.length === 1 ? 'Input' : 'Inputs'}</dt><dd>${inputs.join('; ')}</dd>`}<dt>Expected</dt><dd>${escapeMarkup(first.expected)}</dd><dt>Actual</dt><dd class="actual">${escapeMarkup(first.actual)}</dd></dl>`
 }
 
 /** Nothing but the web is linked. */

@@ -5,7 +5,7 @@ import type { RenderOptions } from '../../../harness/reporters/reporter.ts'
 import { reporterNames, reporters } from '../../../harness/reporters/reporters.ts'
 import type { RunEvent } from '../../../harness/run/events.ts'
 import type { CaseResult } from '../../../harness/run/outcome.ts'
-import { recordOf, sampleEvents } from '../evidence/sample-run.ts'
+import { recordOf, requirement, sampleEvents } from '../evidence/sample-run.ts'
 
 const plain: RenderOptions = { color: false, columns: 100 }
 const secret = 'canary-0123456789-QWERTZ'
@@ -191,4 +191,16 @@ t.test('five thousand results render within a second each', async (t) => {
     reporters[name](run, plain)
     t.ok(process.cpuUsage(begin).user < 1_000_000, name)
   }
+})
+
+t.test('html: inputs that came to the same stand together, and what to know before a command is run once', async (t) => {
+  const run = recordOf(sampleEvents())
+  if (run.target === null) throw new Error('the sample has no target')
+  const exchange = { sent: [{ text: 'POST /mcp HTTP/1.1' }], received: ['HTTP/1.1 200'], curl: 'curl x' }
+  const seen = (input: string, actual: string) => ({ requirement: requirement.id, level: 'must', ok: false, input, expected: 'refused', actual }) as const
+  const results = run.results.map((result) => (result.id === 'auth.bad' ? { ...result, observations: [seen('one', 'status 200'), seen('two <2>', 'status 200'), seen('three', 'status 500')], exchanges: [{ ...exchange, input: 'one' }, { ...exchange, input: 'three' }] } : result))
+  const html = reporters.html({ ...run, results, target: { ...run.target, driver: 'command' } }, plain)
+  t.match(html, '<dl class="seen"><dt>Inputs</dt><dd>one; two &lt;2&gt;</dd><dt>Expected</dt><dd>refused</dd><dt>Actual</dt><dd class="actual">status 200</dd></dl><dl class="seen"><dt>Input</dt><dd>three</dd>')
+  t.equal(html.split('<p>To be run ').length, 2)
+  t.equal(html.split('<h3>By hand</h3>').length, 3)
 })
