@@ -26,7 +26,7 @@ export function listCommand(terminal: Terminal, catalogue: DescribedCatalogue, o
   const listed = shownCases(catalogue, options).map((entry) => listedCase(entry, catalogue))
   if (options.json === true) terminal.out(`${JSON.stringify(listed, undefined, 2)}\n`)
   else if (options.markdown === true) terminal.out(markdownTable(listed))
-  else terminal.out(plainTable(listed))
+  else terminal.out(plainTable(listed, terminal.isWidthKnown === true ? terminal.columns : undefined))
 }
 
 export function listedCase(entry: DescribedCase, catalogue: DescribedCatalogue): ListedCase {
@@ -42,10 +42,11 @@ export function listedCase(entry: DescribedCase, catalogue: DescribedCatalogue):
   }
 }
 
-function plainTable(cases: readonly ListedCase[]): string {
+/** @param columns Where the last of a line has to end; undefined where nobody looks at it yet. */
+function plainTable(cases: readonly ListedCase[], columns: number | undefined): string {
   const rows = cases.map(({ id, suite, level, source, section }) => [id, suite, level, `${source} ${section}`])
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)))
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).map((line) => (columns === undefined || line.length <= columns ? line : `${line.slice(0, Math.max(columns, ...widths) - 1).trimEnd()}…`))
   return [...lines, '', `${cases.length} cases`, ''].join('\n')
 }
 

@@ -69,7 +69,7 @@ export async function runCommand(parts: RunCommandParts, options: RunCommandOpti
   const live: LiveProgress | undefined = options.quiet === true || terminal.live === undefined ? undefined : drawProgress(terminal.live, { color: terminal.liveColor })
   const logs = keepLogs(driver)
   const interrupt = (parts.interrupts ?? watchInterrupts)({
-    first: () => { terminal.err(`${live === undefined ? '' : '\n'}interrupted: ending the run; interrupt again to leave at once\n`) },
+    first: () => { terminal.err(`${live === undefined || !terminal.liveColor ? '' : '\n'}interrupted: ending the run; interrupt again to leave at once\n`) },
     second: () => { keeper.checkpoint() },
   })
   const fault = new AbortController()

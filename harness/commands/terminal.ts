@@ -12,6 +12,8 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly color: boolean
   readonly columns: number
+  /** Whether somebody or something says how wide lines may be; otherwise `columns` is a guess for what nobody looks at yet. */
+  readonly isWidthKnown?: boolean
   /** The stream on which progress may be redrawn; undefined where it is no terminal. */
   readonly live: { write(text: string): unknown; columns?: number } | undefined
   readonly liveColor: boolean
@@ -33,18 +35,28 @@ export function createTerminal({ stdout, stderr, env }: Streams): Terminal {
   stderr.on('error', (error: NodeJS.ErrnoException) => { ignoreGoneReader(error, 'stderr') })
   // NO_COLOR: any value but the empty string asks for none (no-color.org).
   const colorful = (stream: OutputStream): boolean => stream.isTTY === true && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb'
+  const width = ownWidth(stdout) ?? wantedWidth(env)
   return {
     out: (text) => void (stdout.writable && stdout.write(text)),
     err: (text) => void (stderr.writable && stderr.write(text)),
     env,
     color: colorful(stdout),
-    columns: stdout.isTTY === true ? (stdout.columns ?? 80) : 100,
+    columns: width ?? (stdout.isTTY === true ? 80 : 100),
+    isWidthKnown: width !== undefined,
     live: stderr.isTTY === true && env['TERM'] !== 'dumb' ? stderr : undefined,
     liveColor: colorful(stderr),
     async flushed() {
       await Promise.all([drained(stdout), drained(stderr)])
     },
   }
+}
+
+/** Of a terminal, some of which say 0 where they do not know. */
+const ownWidth = ({ isTTY, columns }: OutputStream): number | undefined => (isTTY === true && columns !== undefined && columns > 0 ? columns : undefined)
+
+/** COLUMNS, where it is a width: no terminal says one. */
+function wantedWidth({ COLUMNS: text = '' }: Streams['env']): number | undefined {
+  return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined
 }
 
 /** @throws HarnessError `evidence_write_failed`, where nobody can catch it: what was to be said is lost. */

@@ -54,26 +54,35 @@ export interface LiveProgress {
 
 const eraseLine = '\r\u001b[2K'
 
-/** Draws on a terminal, at most ten times a second and at least once a second while something runs. */
+/** Between two lines that stay, in ms. */
+const plainEveryMs = 10_000
+
+/**
+ * Draws on a terminal, at most ten times a second and at least once a second while something runs. Without colour no
+ * line is redrawn, since that takes escape codes too: a new one is written now and then.
+ */
 export function drawProgress(terminal: { write(text: string): unknown; columns?: number }, options: { color: boolean; now?: () => number }): LiveProgress {
   const now = options.now ?? Date.now
   const start = now()
   let progress = noProgress
-  let drawn = 0
+  const everyMs = options.color ? 100 : plainEveryMs
+  let drawn = options.color ? 0 : start
   const draw = (): void => {
+    // Some terminals say 0 where they do not know.
+    const line = progressLine(progress, now() - start, { color: options.color, columns: (terminal.columns ?? 0) > 0 ? terminal.columns ?? 80 : 80 })
     drawn = now()
-    terminal.write(eraseLine + progressLine(progress, drawn - start, { color: options.color, columns: terminal.columns ?? 80 }))
+    terminal.write(options.color ? eraseLine + line : `${line}\n`)
   }
-  const timer = setInterval(draw, 1_000)
+  const timer = setInterval(draw, options.color ? 1_000 : plainEveryMs)
   timer.unref()
   return {
     accept(event) {
       progress = advance(progress, event)
-      if (now() - drawn >= 100) draw()
+      if (now() - drawn >= everyMs) draw()
     },
     end() {
       clearInterval(timer)
-      terminal.write(eraseLine)
+      if (options.color) terminal.write(eraseLine)
     },
   }
 }

@@ -16,6 +16,14 @@ t.test('list shows each case with suite, level and source, in every form', async
   t.same([json.code, plain.code, markdown.code, json.stderr], [0, 0, 0, ''])
 })
 
+t.test('list is no wider than somebody says that lines may be, and whole otherwise', async (t) => {
+  const { stdout } = await callMain(['list'], { COLUMNS: '80' })
+  const lines = stdout.trimEnd().split('\n')
+  t.same(lines.filter((line) => line.length > 80), [])
+  t.ok(lines.some((line) => line.endsWith('…')))
+  t.ok((await callMain(['list'])).stdout.split('\n').every((line) => !line.endsWith('…')))
+})
+
 t.test('list selects like run does', async (t) => {
   const { stdout } = await callMain(['list', '--json', '--suite', 'auth-negative', '--only', 'auth.no-*', '--skip', 'auth.no-store'])
   const ids = (JSON.parse(stdout) as ListedCase[]).map(({ id }) => id)

@@ -38,14 +38,23 @@ t.test('on a terminal progress is drawn on stderr and taken off, and the result 
   const cwd = temporaryFolder(t)
   const [stdout, stderr] = [stream(50), stream(50)]
   const args = ['run', '--suite', 'auth-negative', '--only', 'auth.no-credentials', '--evidence', `${cwd}/out`]
-  t.equal(await main(args, { stdout: stdout.stream, stderr: stderr.stream, env: { NO_COLOR: '1' } }), 0)
+  t.equal(await main(args, { stdout: stdout.stream, stderr: stderr.stream, env: {} }), 0)
   t.match(stderr.text(), /\r\u001b\[2K\d\/1 done, 0 failed/)
   t.ok(stderr.text().endsWith('\r\u001b[2K'))
-  t.notMatch(stdout.text(), /\u001b/)
+  const plain = stream(50)
+  t.equal(await main(args, { stdout: plain.stream, stderr: plain.stream, env: { NO_COLOR: '1' } }), 0)
+  t.notMatch(plain.text(), /[\u001b\r]/, 'NO_COLOR: no escape code at all')
   for (const line of stderr.text().split('\r')) t.ok(line.replace('\u001b[2K', '').length < 50, JSON.stringify(line))
   const quiet = stream(50)
   t.equal(await main([...args, '--quiet'], { stdout: stream(50).stream, stderr: quiet.stream, env: {} }), 0)
   t.equal(quiet.text(), '')
+})
+
+t.test('the width is that of the terminal, else COLUMNS, else a guess', async (t) => {
+  for (const [columns, env, width] of [
+    [60, { COLUMNS: '50' }, 60], [0, {}, 80], [0, { COLUMNS: '50' }, 50], [undefined, {}, 100], [undefined, { COLUMNS: '50' }, 50],
+    [undefined, { COLUMNS: '0' }, 100], [undefined, { COLUMNS: '-4' }, 100], [undefined, { COLUMNS: 'wide' }, 100], [undefined, { COLUMNS: '1e9' }, 100],
+  ] as const) t.equal(createTerminal({ stdout: stream(columns).stream, stderr: stream().stream, env }).columns, width, `${columns} ${JSON.stringify(env)}`)
 })
 
 t.test('an error is shown without anything hidden in it', async (t) => {

@@ -20,9 +20,19 @@ t.test('the line never fills the terminal to its edge, where it would wrap', asy
 t.test('what was drawn is taken off again', async (t) => {
   let written = ''
   let now = 0
-  const live = drawProgress({ write: (text) => { written += text }, columns: 60 }, { color: false, now: () => (now += 500) })
+  const live = drawProgress({ write: (text) => { written += text }, columns: 60 }, { color: true, now: () => (now += 500) })
   for (const event of sampleEvents()) live.accept(event)
   live.end()
   t.match(written, '6/6 done')
   t.ok(written.endsWith('\r\u001b[2K'))
+})
+
+t.test('without colour a plain line is written now and then, and nothing is redrawn', async (t) => {
+  let written = ''
+  let now = 0
+  const live = drawProgress({ write: (text) => { written += text }, columns: 0 }, { color: false, now: () => (now += 4_000) })
+  for (const event of sampleEvents()) live.accept(event)
+  live.end()
+  t.match(written, /^(?:\d\/6 done, \d failed, [\w. ]+\n)+$/)
+  t.ok(written.split('\n').length < sampleEvents().length / 2, written)
 })
