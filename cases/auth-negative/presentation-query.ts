@@ -1,9 +1,9 @@
 /** The token in the query of the request target, alone and beside the Authorization field. */
-import type { Case } from '../../harness/run/case.ts'
+import type { Case, Expectation } from '../../harness/run/case.ts'
 import type { HttpRequest } from '../../harness/wire/message.ts'
 import { authCase } from './define.ts'
 import { challenged, clientErrorUnder, expectation, invalidRequest, noServerError, noSuccess, refusedWith, requirementsOf } from './expectations.ts'
-import { isServed } from './reactions.ts'
+import { isServed, statusOf } from './reactions.ts'
 import { strangerToken, tokenOf, withoutAuthorization } from './tokens.ts'
 
 /** Adds a parameter to the query of an origin-form target. */
@@ -12,11 +12,19 @@ export function withQuery(request: HttpRequest, name: string, value: string): Ht
   return { ...request, target: `${request.target}${joint}${name}=${encodeURIComponent(value)}` }
 }
 
+/**
+ * A URI with a query is another one (RFC 3986 §3.4), and a server may have nothing there. A 404 says that, lets nobody
+ * in, and is no authorization error, whose status and challenge the sources speak of.
+ */
+function whereThereIsSomething(given: Expectation): Expectation {
+  return { ...given, applies: (reaction) => statusOf(reaction) !== 404 && given.applies?.(reaction) !== false }
+}
+
 const aloneExpect = [
   noSuccess('mcp-authorization.no-query-token'),
   noSuccess('oauth-2.1.query-token-ignored'),
-  refusedWith(400, 401),
-  challenged,
+  whereThereIsSomething(refusedWith(400, 401)),
+  whereThereIsSomething(challenged),
 ]
 
 const queryToken: Case = authCase({
@@ -25,7 +33,7 @@ const queryToken: Case = authCase({
   requirements: requirementsOf(...aloneExpect),
   explain: {
     sends: 'The good token as the query parameters access_token, token and authorization, without an Authorization field.',
-    expects: 'Status 401 (or 400) with a Bearer challenge.',
+    expects: 'Status 401 (or 400) with a Bearer challenge, or 404 where the server has nothing at a URI with a query.',
     why: 'Targets are written to logs, histories and referrers, and the token with them; MCP and OAuth 2.1 rule it out.',
     failure: 'A middleware that supports every method of RFC 6750 is in use, or the query is a documented way in.',
     fix: 'Read the token from the Authorization field only.',
@@ -39,8 +47,8 @@ const queryToken: Case = authCase({
 })
 
 /** OAuth 2.1 §5.1 has the query ignored, so serving the request for its field breaks no source's keyword. */
-const invalidRequestIfRefused = expectation('rfc6750.invalid-request', 'status 400 with the error invalid_request, where it is refused', (reaction) =>
-  isServed(reaction) || invalidRequest.check(reaction).ok)
+const invalidRequestIfRefused = whereThereIsSomething(expectation('rfc6750.invalid-request', 'status 400 with the error invalid_request, where it is refused', (reaction) =>
+  isServed(reaction) || invalidRequest.check(reaction).ok))
 
 const bothExpect = [clientErrorUnder('hardening.one-method'), invalidRequestIfRefused, noServerError]
 

@@ -144,6 +144,18 @@ t.test('a stream that is opened for anybody but not written to is no refusal', a
   t.ok(results[0]?.observations.some(({ input }) => input === 'DELETE without credentials'), 'and the other methods are judged')
 })
 
+t.test('a server that has nothing at a URI with a query lets nobody in by saying so', async (t) => {
+  const server = await startMcpServer({ flaw({ request, agent, answer, ...exchange }) {
+    if (request.url?.includes('?') !== true) return agent === undefined && refuse({ request, agent, answer, ...exchange })
+    answer(404)
+    return true
+  } })
+  t.teardown(async () => { await server.close() })
+  const { results } = await runSuite(driverFor(server.url), { auth: 'static-bearer' }, { only: ['auth.query-token', 'auth.query-and-header'] })
+  t.equal(results.length, 2)
+  for (const result of results) t.strictSame([result.outcome, violatedBy(result)], ['pass', []], result.id)
+})
+
 t.test('where each connection ends after one answer, nothing is said about those that carry two', async (t) => {
   const server = await startMcpServer({ flaw: (exchange) => {
     exchange.response.setHeader('connection', 'close')
