@@ -5,12 +5,14 @@ import type { DescribedCase, DescribedCatalogue } from '../run/described-catalog
 import { labelled, painter, wrap } from '../reporters/text.ts'
 import type { ChannelFilter } from '../target/profile.ts'
 import { didYouMean } from './suggest.ts'
+import { quoted } from './target-words.ts'
 import type { Terminal } from './terminal.ts'
 
 /** @throws HarnessError `unknown_case`, with what may have been meant. */
 export function explainCommand(terminal: Terminal, catalogue: DescribedCatalogue, id: string, options: { json?: boolean } = {}): void {
   const entry = catalogue.find(id)
   if (entry === undefined) {
+    if (id.includes('*')) throw new HarnessError('unknown_case', `explain tells of one case, and ${JSON.stringify(id)} is a pattern`, { remedy: `See which it fits with \`handoff-conformance list --only ${quoted(id)}\`, and name one of them.` })
     const hint = didYouMean(id, catalogue.cases.map((each) => each.id))
     throw new HarnessError('unknown_case', `there is no case ${JSON.stringify(id)}`, hint === undefined ? {} : { remedy: `${hint} See \`handoff-conformance list\` for all.` })
   }

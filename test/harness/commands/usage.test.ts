@@ -54,6 +54,7 @@ const wrong: readonly WrongUse[] = [
   { what: 'an evidence folder with files of the user', args: ['run', '--evidence', 'folder'], code: 'evidence_foreign', says: ['notes.txt'] },
   { what: 'the same by the environment', args: ['run'], env: { HANDOFF_CONFORMANCE_OUTPUT: 'folder' }, code: 'evidence_foreign', says: ['notes.txt'] },
   { what: 'an unknown case', args: ['explain', 'auth.no-credential'], code: 'unknown_case', says: ['Did you mean auth.no-credentials'] },
+  { what: 'a pattern for a case', args: ['explain', 'auth.*'], code: 'unknown_case', says: ['explain tells of one case', "handoff-conformance list --only 'auth.*'"] },
   { what: 'no case', args: ['explain'], code: 'usage', says: ['case'] },
   { what: 'two forms of a list', args: ['list', '--json', '--markdown'], code: 'usage', says: ['--markdown'] },
 ]
