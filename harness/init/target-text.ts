@@ -1,6 +1,8 @@
 /** The commented target file that `init` writes: what a server said of itself, in a form that runs at once. Pure. */
 import { isAbsolute } from 'node:path'
 import type { TokenSource } from '../fixture/token-source.ts'
+import { sampleArguments } from '../peer/sample.ts'
+import { isJsonObject } from '../wire/json.ts'
 import { speaksHttp, type ToolSummary } from '../target/profile.ts'
 import type { ServerAnswers } from './ask-server.ts'
 import { oauthLines } from './oauth-text.ts'
@@ -107,15 +109,45 @@ function toolLines(tools: readonly ToolSummary[]): string[] {
   const names = (list: readonly ToolSummary[]): string[] => list.map(({ name }) => name)
   const reading = tools.filter(({ readOnly }) => readOnly)
   const others = names(tools.filter(({ readOnly }) => !readOnly))
-  const [example] = [...names(reading.filter(({ needsNothing }) => !needsNothing)), ...others]
+  const [example] = [...reading.filter(({ needsNothing }) => !needsNothing), ...tools.filter(({ readOnly }) => !readOnly)]
   const lines = comment(`Tools: ${tools.length} listed, ${reading.length} annotated as read-only${reading.length === 0 ? '' : `: ${shownNames(names(reading))}`}.`)
   if (others.length > 0) lines.push(...comment(`Never called unless they are named here: ${shownNames(others)}.`))
-  const text = example === undefined || example.length > longestName ? undefined : quotedScalar(example)
-  if (text !== undefined) {
+  const text = example === undefined || example.name.length > longestName ? undefined : quotedScalar(example.name)
+  if (example !== undefined && text !== undefined) {
     lines.push(...comment('Name a tool that only reads, with good arguments, and it becomes the request that every negative case spoils:'))
-    lines.push('# probes:', `#   read_only_tools: [${text}]`, `#   calls: { ${text}: {} }`)
+    lines.push('# probes:', `#   read_only_tools: [${text}]`, `#   calls: { ${text}: ${exampleArguments(example)} }`)
   }
   return lines
+}
+
+/** Longer ones say no more to whoever replaces them. In UTF-16 code units. */
+const longestArguments = 300
+
+/** What the schema of a tool asks for, made by it where something simple fulfils it. In JSON, of which YAML is a superset, and in ASCII. */
+function exampleArguments({ needsNothing, inputSchema }: ToolSummary): string {
+  if (needsNothing) return '{}'
+  const made = sampleArguments(inputSchema) ?? Object.fromEntries(requiredNames(inputSchema).map((name) => [name, 'value']))
+  const text = flowText(made)
+  return text === undefined || text.length > longestArguments ? '{}' : text
+}
+
+/** Of what nothing simple fulfils. */
+function requiredNames(schema: unknown): string[] {
+  const required = isJsonObject(schema) ? schema['required'] : undefined
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
+}
+
+/** @returns Undefined for what no file in UTF-8 can hold. */
+function flowText(value: unknown): string | undefined {
+  if (typeof value === 'string') return quotedScalar(value)
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  const members = Array.isArray(value) ? value.map((item: unknown) => flowText(item)) : Object.entries(value).map(([key, member]) => {
+    const [name, text] = [quotedScalar(key), flowText(member)]
+    return name === undefined || text === undefined ? undefined : `${name}: ${text}`
+  })
+  if (members.includes(undefined)) return undefined
+  const text = members.join(', ')
+  return Array.isArray(value) ? `[${text}]` : text === '' ? '{}' : `{ ${text} }`
 }
 
 /** Naming an adapter lets a run call tools that write, so for a server elsewhere its owner has to do it. */

@@ -57,7 +57,7 @@ t.test('nothing that a hostile server names leaves its quotes or its comment', a
     flaw({ message, answer }) {
       const reply = (result: object): true => (answer(200, { jsonrpc: '2.0', id: message?.id, result: { resultType: 'complete', ...result } }), true)
       if (message?.method === 'server/discover') return reply({ supportedVersions: ['2026-07-28', '2026-07-28\nurl: x'], capabilities: { tools: {} }, _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'nice"\nurl: http://evil.example/ # \u001b]0;x\u0007', version: '1\r\nstart: { command: [rm] }' } } })
-      if (message?.method === 'tools/list') return reply({ tools: hostileNames.map((name, index) => ({ name, inputSchema: { type: 'object', required: ['x'] }, annotations: { readOnlyHint: index % 2 === 0 } })) })
+      if (message?.method === 'tools/list') return reply({ tools: hostileNames.map((name, index) => ({ name, inputSchema: { type: 'object', required: ['x'], properties: { x: { default: { [`${name}`]: `${name} } }\nurl: x` } } } }, annotations: { readOnlyHint: index % 2 === 0 } })) })
       return false
     },
   })
@@ -73,6 +73,24 @@ t.test('nothing that a hostile server names leaves its quotes or its comment', a
   t.match(parseTargetFile(text, file), { target: { name: server.url.host, claims: { auth: 'none', revisions: ['2026-07-28'] } }, connection: { kind: 'url', options: { url: server.url } } })
   const commented = text.replace(/# probes:\n#   (.*)\n#   (.*)/, 'probes:\n  $1\n  $2')
   t.match(parseTargetFile(commented, file).target.claims.readOnlyTools, [hostileNames[0]], 'what is commented out is as good')
+})
+
+t.test('the example of a call has the arguments that the tool requires', async (t) => {
+  for (const [inputSchema, call] of [
+    [{ type: 'object', required: ['a', 'b'], properties: { a: { type: 'number' }, b: { type: 'integer', minimum: 2 } } }, { a: 1, b: 2 }],
+    [{ type: 'object', required: ['when'], properties: { when: { type: 'string', format: 'date' } } }, { when: 'value' }],
+    [{ type: 'object' }, {}],
+  ] as const) {
+    const server = await startMcpServer({
+      tokens: {},
+      flaw: ({ message, answer }) => message?.method === 'tools/list' && (answer(200, { jsonrpc: '2.0', id: message.id, result: { resultType: 'complete', tools: [{ name: 'add', inputSchema }] } }), true),
+    })
+    t.teardown(async () => server.close())
+    const file = join(temporaryFolder(t), 'target.yaml')
+    t.equal((await callMain(['init', '--url', server.url.href, '--file', file, '--no-workflow'])).code, 0)
+    const text = readFileSync(file, 'utf8')
+    t.same(parseTargetFile(text.replace(/# probes:\n#   (.*)\n#   (.*)/, 'probes:\n  $1\n  $2'), file).target.claims.calls, { add: call })
+  }
 })
 
 t.test('what is there stays, and a server that cannot be asked writes nothing', async (t) => {
