@@ -57,7 +57,7 @@ t.test('nothing that a hostile server names leaves its quotes or its comment', a
     flaw({ message, answer }) {
       const reply = (result: object): true => (answer(200, { jsonrpc: '2.0', id: message?.id, result: { resultType: 'complete', ...result } }), true)
       if (message?.method === 'server/discover') return reply({ supportedVersions: ['2026-07-28', '2026-07-28\nurl: x'], capabilities: { tools: {} }, _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'nice"\nurl: http://evil.example/ # \u001b]0;x\u0007', version: '1\r\nstart: { command: [rm] }' } } })
-      if (message?.method === 'tools/list') return reply({ tools: hostileNames.map((name, index) => ({ name, inputSchema: { type: 'object', required: ['x'], properties: { x: { default: { [`${name}`]: `${name} } }\nurl: x` } } } }, annotations: { readOnlyHint: index % 2 === 0 } })) })
+      if (message?.method === 'tools/list') return reply({ tools: hostileNames.map((name, index) => ({ name, inputSchema: { type: 'object', required: ['x'], properties: { x: { default: { [name]: `${name} } }\nurl: x` } } } }, annotations: { readOnlyHint: index % 2 === 0 } })) })
       return false
     },
   })
