@@ -3,8 +3,9 @@ import type { RunRecord } from '../evidence/results.ts'
 import type { CaseResult, Outcome } from '../run/outcome.ts'
 import { failureLines } from './failures.ts'
 import { findingInALine, findingInBrief, findingInFull, shortened } from './pretty-finding.ts'
-import { isFault, reportOf } from './report.ts'
+import { type Entry, isFault, reportOf, type Standing } from './report.ts'
 import type { RenderOptions, Render } from './reporter.ts'
+import { isAllOf, isOwn, type Root, rootsOf } from './shared-roots.ts'
 import { partText, summary } from './summary.ts'
 import { inColumns, labelled, type Paint, painter, placeOf, plural, type Style, wrap } from './text.ts'
 
@@ -81,17 +82,35 @@ function grouped(outcome: Outcome, results: readonly CaseResult[], run: RunRecor
   return [...lines, '']
 }
 
-/** Failures before warnings are worth the room; in the order of a terminal, where the last is what one sees first. */
+/**
+ * Failures before warnings are worth the room; in the order of a terminal, where the last is what one sees first. What
+ * several cases share is told once, with one of them.
+ */
 function faults(run: RunRecord, options: RenderOptions, paint: Paint): string[] {
   const entries = reportOf(run).entries.filter(({ standing }) => isFault(standing))
-  const [warned, failed] = [entries.filter(({ result }) => result.outcome === 'warn'), entries.filter(({ result }) => result.outcome === 'fail')]
-  if (options.brief === true) return [...warned, ...failed].flatMap((entry) => findingInBrief(entry, options, paint))
-  const inFull = new Set([...failed.toSorted((one, other) => Number(one.standing === 'expected') - Number(other.standing === 'expected')), ...warned].slice(0, maxInFull))
-  const rest = entries.filter((entry) => !inFull.has(entry))
+  const of = (...wanted: Standing[]): Entry[] => entries.filter(({ standing }) => wanted.includes(standing))
+  if (options.brief === true) return [...of('warned'), ...of('failed', 'expected')].flatMap((entry) => findingInBrief(entry, options, paint))
+  const roots = [...rootsOf(of('failed')), ...rootsOf(of('expected')), ...rootsOf(of('warned'))].slice(0, maxInFull)
+  const told = new Set(roots.flatMap(({ violation, shown, others }) => [shown, ...others.filter((entry) => violation !== undefined && isAllOf(entry, violation))]))
+  // Those that have found more than they share.
+  const further = [...of('failed', 'expected'), ...of('warned')].filter((entry) => !told.has(entry)).slice(0, maxInFull - roots.length)
+  const inFull: readonly Root[] = [...roots, ...further.map((shown) => ({ violation: undefined, shown, others: [] }))].toSorted((one, other) => Number(one.shown.standing === 'warned') - Number(other.shown.standing === 'warned'))
+  const rest = [...of('warned'), ...of('failed', 'expected')].filter((entry) => !told.has(entry) && !further.includes(entry))
   return [
-    ...[...warned, ...failed].filter((entry) => !inFull.has(entry)).map((entry) => findingInALine(entry, options.columns, paint)),
+    ...rest.map((entry) => findingInALine(entry, options.columns, paint)),
     ...(rest.length === 0 ? [] : [...wrap(`${plural(rest.length, 'case')} more, in short: \`handoff-conformance explain CASE\` says what each means, and results.json has its exchanges`, options.columns), '']),
-    ...[...warned, ...failed].filter((entry) => inFull.has(entry)).flatMap((entry) => findingInFull(entry, options, paint)),
+    ...inFull.toReversed().flatMap((root) => rootInFull(root, options, paint)),
+  ]
+}
+
+/** Why one case fails is not why all of them do, unless it is about what they share. */
+function rootInFull({ violation, shown, others }: Root, options: RenderOptions, paint: Paint): string[] {
+  if (violation === undefined || others.length === 0) return findingInFull(shown, options, paint)
+  const { explanation, ...unexplained } = shown
+  return [
+    ...wrap(`${plural(others.length + 1, 'case')} found the same, ${shortened(`${violation.requirement}: expected ${violation.expected}, got ${violation.actual}`)}. One of them is below; the others:`, options.columns),
+    ...inColumns(others.map(({ result }) => result.id), options.columns, '  '),
+    ...findingInFull({ ...unexplained, explanation: isOwn(shown, violation) ? explanation : undefined }, options, paint),
   ]
 }
 

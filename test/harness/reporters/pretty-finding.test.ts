@@ -15,12 +15,15 @@ const exchange: ShownExchange = {
 }
 const explanation = { sends: 's', expects: 'e', why: 'w', failure: 'A guard is missing.', fix: 'Put one there.' }
 
-/** @param more As many failures like it. */
-function sample(change: Partial<CaseResult> = {}, more = 0): RunRecord {
+/**
+ * @param more As many failures like it.
+ * @param different Each of them has seen something else.
+ */
+function sample(change: Partial<CaseResult> = {}, more = 0, different = false): RunRecord {
   const events = sampleEvents().flatMap((event): RunEvent[] => {
     if (event.type !== 'case-end' || event.result.id !== 'auth.bad') return [event]
     const bad = { ...event, result: { ...event.result, exchanges: [exchange, { ...exchange, input: 'another' }], ...change } }
-    return [bad, ...Array.from({ length: more }, (_, at) => ({ ...bad, result: { ...bad.result, id: `auth.more-${at}` } }))]
+    return [bad, ...Array.from({ length: more }, (_, at) => ({ ...bad, result: { ...bad.result, id: `auth.more-${at}`, observations: bad.result.observations.map((each) => (different ? { ...each, actual: `status ${300 + at}` } : each)) } }))]
   })
   return { ...recordOf(events), explanations: { 'auth.bad': explanation } }
 }
@@ -106,7 +109,7 @@ t.test('inputs that came to the same are named together', async (t) => {
 })
 
 t.test('a few failures are shown in full, the others in a line each', async (t) => {
-  const text = renderPretty(sample({}, 40), plain)
+  const text = renderPretty(sample({}, 40, true), plain)
   t.equal(text.match(/came back:/g)?.length, 5)
   t.match(text, /fail {2}auth\.more-39 {2}a requirement is violated/)
   t.match(text, '37 cases more, in short: ')
@@ -125,4 +128,20 @@ t.test('fits a terminal of any width, but for what is to be copied', async (t) =
   for (const columns of [40, 44, 80, 200]) {
     for (const line of renderPretty(wide, { ...plain, columns }).split('\n')) t.ok(line.length <= columns || /^ {2}(?:curl|handoff-conformance) | https:/.test(line), `${columns}: ${line}`)
   }
+})
+
+t.test('what many cases share is told once, with the case that is about it', async (t) => {
+  const run = sample({}, 16)
+  const explanations = Object.fromEntries(run.results.map(({ id }) => [id, { ...explanation, failure: `What ${id} usually means.` }]))
+  const elsewhere = (id: string): boolean => id.startsWith('auth.more-') && id !== 'auth.more-9'
+  const other = { requirement: 'mcp-authorization.validate-first', level: 'must', ok: true, expected: 'no success', actual: 'status 401' } as const
+  // All but two are about something else that holds, and fail beside it; one of those has found more.
+  const results = run.results.map((result) => (elsewhere(result.id) || result.id === 'auth.bad' ? { ...result, observations: [result.id === 'auth.more-3' ? { ...other, ok: false } : other, ...result.observations] } : result))
+  const text = renderPretty({ ...run, results, explanations }, plain)
+  t.match(text.replaceAll(/\s+/g, ' '), '17 cases found the same, rfc6750.challenge-on-401: expected status 401 with a challenge, got status 200. One of them is below; the others: ')
+  t.same([...text.matchAll(/^(?:fail|warn) {2}(\S+)/gm)].map(([, id]) => id), ['auth.soft', 'auth.more-3', 'auth.more-9'], 'a warning, one that has found more, and one for all')
+  for (const id of ['auth.bad', 'auth.more-0', 'auth.more-15']) t.match(text, new RegExp(String.raw`^ {2}.*${id}\b`, 'm'))
+  t.match(text, 'What auth.more-9 usually means.')
+  const nobody = renderPretty({ ...run, results: results.filter(({ id }) => id !== 'auth.more-9'), explanations }, plain)
+  t.notMatch(nobody, /What auth\.(?:bad|more-(?!3)\d+) usually means/, 'what one case is about explains none of the others')
 })
