@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { LineCounter, isMap, isNode, isScalar, parseDocument } from 'yaml'
 import type { Document } from 'yaml'
+import { didYouMean } from '../commands/suggest.ts'
 
 export interface YamlProblem {
   readonly line: number
@@ -52,7 +53,7 @@ export function readStrictYaml(text: string, validate: ValidateFunction): YamlRe
   if (validate(value)) return { ok: true, value, position }
   const problems = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').map((error): YamlProblem => {
     const path = pathOf(error)
-    return { ...position(path), message: describe(error) }
+    return { ...position(path), message: describe(error, knownKeys(validate.schema, error)) }
   })
   return { ok: false, problems: problems.toSorted((one, other) => one.line - other.line || one.column - other.column) }
 }
@@ -75,11 +76,20 @@ function pathOf(error: ErrorObject): (string | number)[] {
   return path
 }
 
-function describe(error: ErrorObject): string {
+/** The keys that may stand where an unknown one does. */
+function knownKeys(schema: unknown, { keyword, schemaPath }: ErrorObject): string[] {
+  if (keyword !== 'additionalProperties' || !schemaPath.startsWith('#/')) return []
+  const owner = schemaPath.slice(2).split('/').slice(0, -1).map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((part, key) => (typeof part === 'object' && part !== null ? (part as Record<string, unknown>)[key] : undefined), schema)
+  const properties = typeof owner === 'object' && owner !== null ? (owner as { properties?: unknown }).properties : undefined
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
+}
+
+function describe(error: ErrorObject, known: readonly string[]): string {
   const where = error.instancePath === '' ? 'the file' : error.instancePath.slice(1).replaceAll('/', '.')
   switch (error.keyword) {
     case 'additionalProperties':
-      return `unknown key ${JSON.stringify(error.params['additionalProperty'])}${error.instancePath === '' ? '' : ` in ${where}`}`
+      return [`unknown key ${JSON.stringify(error.params['additionalProperty'])}${error.instancePath === '' ? '' : ` in ${where}`}`, didYouMean(String(error.params['additionalProperty']), known) ?? ''].join('. ').replace(/\. $/, '')
     case 'required':
       return `${where} lacks ${JSON.stringify(error.params['missingProperty'])}`
     case 'enum':

@@ -34,3 +34,9 @@ t.test('the file keeps the beginning and the end of what is too long, and says w
   t.ok(kept.endsWith('line 100000\nthe end\n'))
   t.match(kept, /\n… \(\d+ characters are left out here\)\n/)
 })
+
+t.test('what a target says at each try is shown once', async (t) => {
+  t.equal(endLines('--- target 1 ---\nno licence\nbye\nno licence\nbye\n'), '  (the same 2 times, once for each try)\n  | --- target 1 ---\n  | no licence\n  | bye\n')
+  t.equal(endLines('no licence\nno licence\nno licence\n'), '  (the same 3 times, once for each try)\n  | no licence\n')
+  t.notMatch(endLines('no licence\nno licence\nbye\n'), 'the same')
+})

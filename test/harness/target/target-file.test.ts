@@ -121,6 +121,8 @@ const mistakes: readonly { name: string; text: string; says: readonly RegExp[] }
   { name: 'a list', text: '- version: 1\n', says: [/:1:1 the file must be object/] },
   { name: 'no version', text: `${url}\n`, says: [/:1:1 the file lacks "version"/] },
   { name: 'another version', text: `version: 2\n${url}\n`, says: [/:1:1 version must be 1/] },
+  { name: 'a key that is mistyped', text: 'version: 1\nur1: http://127.0.0.1:1/mcp\n', says: [/:2:1 unknown key "ur1"\. Did you mean url\?/] },
+  { name: 'a key that is mistyped further in', text: `version: 1\n${url}\nlimits: { rate_per_sec: 3 }\n`, says: [/:3:11 unknown key "rate_per_sec" in limits\. Did you mean rate_per_second\?/] },
   { name: 'an unknown key', text: `version: 1\n${url}\ntimeout: 3\n`, says: [/:3:1 unknown key "timeout"/] },
   { name: 'an unknown key within', text: `version: 1\nstart:\n  command: [node]\n  url: http://127.0.0.1:{port}/\n  shell: true\n`, says: [/:5:3 unknown key "shell" in start/] },
   { name: 'a key that is there twice', text: `version: 1\n${url}\nname: a\nname: b\n`, says: [/:4:1 the key is there twice/] },
