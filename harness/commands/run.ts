@@ -118,7 +118,7 @@ function expectationsOf(path: string | undefined, catalogue: Catalogue): Expecta
 function learn(secret: string, secrets: SecretRegistry, terminal: Terminal): void {
   const before = secrets.weak
   secrets.add(secret)
-  if (before === 0 && secrets.weak > 0) terminal.err('warning: a token shorter than 8 characters cannot be told from ordinary words; only credential headers are redacted for it\n')
+  if (before === 0 && secrets.weak > 0) terminal.err('warning: a token or client secret shorter than 8 characters cannot be told from ordinary words; only credential headers are redacted for it\n')
 }
 
 /** The last look at what goes to stdout: a report that holds a secret is not printed at all. */

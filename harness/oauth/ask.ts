@@ -50,10 +50,15 @@ function read(reaction: Reaction): Answer {
       if (status >= 300 && status < 400) return { kind: 'other', what: `answers with a redirect (status ${status}), which is not followed` }
       if (truncated) return { kind: 'other', what: `answers with status ${status} and more than ${maxBodyBytes} bytes, or not to the end` }
       const json = readJson(body)
-      return json.ok && isJsonObject(json.value) ? { kind: 'object', status, value: json.value } : { kind: 'other', what: `answers with status ${status} and no JSON object` }
+      return json.ok && isJsonObject(json.value) ? { kind: 'object', status, value: json.value } : { kind: 'other', what: `answers with status ${status} and ${isPage(body) ? htmlPage : 'no JSON object'}` }
     }
   }
 }
+
+/** What a server for people gives, whatever it is asked for. */
+export const htmlPage = 'an HTML page'
+
+const isPage = (body: Uint8Array): boolean => /^\s*<(?:!doctype html|html|head|body)\b/i.test(new TextDecoder().decode(body.subarray(0, 512)))
 
 /** How to mend it that there was no response. */
 export function remedyFor({ certificate }: Extract<Answer, { kind: 'none' }>, what: string): string {

@@ -4,7 +4,7 @@ import { ownMember } from '../wire/json.ts'
 import type { JsonObject } from '../wire/json.ts'
 import { isPlainAddress, requireNear, requireSecure, serverMetadataUrls, shownAddress } from './addresses.ts'
 import type { OAuthRules } from './addresses.ts'
-import { ask, remedyFor } from './ask.ts'
+import { ask, htmlPage, remedyFor } from './ask.ts'
 
 /** How a client says who it is at the token endpoint (RFC 6749 section 2.3.1). */
 export type ClientAuthentication = 'client_secret_basic' | 'client_secret_post'
@@ -30,7 +30,7 @@ export async function discoverServer(issuer: string, rules: OAuthRules, namedBy?
     else if (ownMember(answer.value, 'issuer') !== issuer) seen.push(`${at} ${otherIssuer(ownMember(answer.value, 'issuer'), issuer)}`)
     else return serverFrom(answer.value, { issuer, at, namedBy }, rules)
   }
-  throw unusable(`there are no metadata of the authorization server: ${seen.join('; ')}`, 'Correct auth.oauth.issuer of the target file; it must be the same, letter by letter, as the issuer in the metadata.')
+  throw unusable(`there are no metadata of the authorization server: ${seen.join('; ')}`, seen.some((what) => what.endsWith(`status 200 and ${htmlPage}`)) ? 'There is another server than an authorization server there, or a page of its own in front of it: correct auth.oauth.issuer of the target file.' : 'Correct auth.oauth.issuer of the target file; it must be the same, letter by letter, as the issuer in the metadata.')
 }
 
 function otherIssuer(found: unknown, wanted: string): string {

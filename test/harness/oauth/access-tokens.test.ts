@@ -82,7 +82,7 @@ const big = Buffer.alloc(10 * 1024 * 1024, 0x20)
 
 const wrong: readonly { name: string; timeoutMs?: number; options?: Partial<AuthorizationServerOptions>; claim?: Partial<OAuthClaim>; code: string; says: RegExp; remedy?: RegExp }[] = [
   { name: 'no metadata', options: metadataFlaw(reply(404, nasty)), code: 'authorization_server_unusable', says: /there are no metadata of the authorization server: \S+oauth-authorization-server answers with status 404 and no JSON object; \S+openid-configuration answers with/, remedy: /auth\.oauth\.issuer/ },
-  { name: 'a page for people instead of metadata', options: metadataFlaw(reply(200, `<html>${nasty}</html>`, { 'content-type': 'text/html' })), code: 'authorization_server_unusable', says: /status 200 and no JSON object/ },
+  { name: 'a page for people instead of metadata', options: metadataFlaw(reply(200, `<html>${nasty}</html>`, { 'content-type': 'text/html' })), code: 'authorization_server_unusable', says: /status 200 and an HTML page; /, remedy: /^There is another server than an authorization server there, .* auth\.oauth\.issuer/ },
   { name: 'another issuer', options: { metadata: { issuer: nasty } }, code: 'authorization_server_unusable', says: /holds metadata of another issuer than "http:\/\/127\.0\.0\.1:\d+"/ },
   { name: 'an issuer with another final slash', options: { metadata: (issuer) => ({ issuer: `${issuer}/` }) }, code: 'authorization_server_unusable', says: /they differ in the final slash/ },
   { name: 'no issuer', options: { metadata: { issuer: undefined } }, code: 'authorization_server_unusable', says: /metadata without an issuer/ },
