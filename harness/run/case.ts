@@ -13,7 +13,7 @@ import type { Ability, Fixture, FixtureOptions, Identity } from '../fixture/driv
 import type { Probe } from './probe.ts'
 
 export const suites = [
-  'auth-negative', 'spec', 'stdio', 'isolation', 'accept-handoff', 'lifecycle', 'registry', 'policy', 'manifest', 'interop',
+  'auth-negative', 'spec', 'stdio', 'isolation', 'accept-handoff', 'lifecycle', 'registry', 'manifest', 'interop',
 ] as const
 export type SuiteName = (typeof suites)[number]
 

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { cases, requirements } from '../../cases/index.ts'
 import { createCatalogue } from '../../harness/run/catalogue.ts'
+import { suites } from '../../harness/run/case.ts'
 
 /** Every row of the contract on bearer credentials, in its order. */
 const presentation = [
@@ -50,4 +51,8 @@ t.test('a level and its source agree', async (t) => {
     t.equal(id.startsWith('hardening.'), level === 'hardening', `${id}: the name says whose it is`)
     t.equal(level === 'hardening', reason !== undefined, `${id}: a reason where no keyword demands it`)
   }
+})
+
+t.test('every suite that a run lists has cases', async (t) => {
+  t.same(suites.filter((suite) => !cases.some((entry) => entry.suite === suite)), [])
 })

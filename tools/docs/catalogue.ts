@@ -18,7 +18,6 @@ const purposes: Readonly<Record<SuiteName, string>> = {
   'accept-handoff': 'the acceptance verdict of a handoff envelope',
   lifecycle: 'the handoff contract: rules, a model, concurrency, crashes, live policy',
   registry: 'the registry of agents',
-  policy: 'a tool-policy gate',
   manifest: 'the manifest for the MCP registry',
   interop: 'the official tools as second opinions',
 }
