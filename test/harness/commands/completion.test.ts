@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { completionScript, shells } from '../../../harness/commands/completion-scripts.ts'
-import { callMain } from './cli.ts'
+import { callMain, temporaryFolder } from './cli.ts'
 
 t.setTimeout(120_000)
 
@@ -53,7 +55,9 @@ t.test('bash completes a line by the script', async (t) => {
 for (const shell of ['zsh', 'fish'] as const) {
   const here = spawnSync(shell, ['-c', 'exit 0']).status === 0
   t.test(`${shell} reads its script`, { skip: here ? false : `${shell} is not installed` }, async (t) => {
-    const { status, stderr } = spawnSync(shell, ['-n'], { input: completionScript(shell), encoding: 'utf8' })
+    const script = join(temporaryFolder(t), `completion.${shell}`)
+    writeFileSync(script, completionScript(shell))
+    const { status, stderr } = spawnSync(shell, ['-n', script], { encoding: 'utf8' })
     t.same([status, stderr], [0, ''])
   })
 }
