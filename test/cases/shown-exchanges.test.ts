@@ -37,7 +37,7 @@ async function resultOf({ mutant: id, case: only }: Row): Promise<CaseResult | u
   const mutant = mutants.find((each) => each.id === id)
   if (mutant === undefined || mutant.target === 'test' || mutant.target === 'library') throw new Error(`${id} is no mutant for cases`)
   const fault: Fault = 'rewrite' in mutant ? { kind: 'rewrite', id, rewrite: mutant.rewrite } : 'patch' in mutant ? { kind: 'patch', id, patch: mutant.patch } : { kind: 'bytes', fault: mutant.fault }
-  const { driver, target } = await faultyTarget(mutant.target === 'proxy' ? 'reference' : mutant.target, fault)
+  const { driver, target, check } = await faultyTarget(mutant.target === 'proxy' ? 'reference' : mutant.target, fault)
   const chosen = cases.filter((entry) => entry.id === only)
   const used = new Set(chosen.flatMap((entry) => entry.requirements))
   const { results } = await runConformance({
@@ -45,6 +45,8 @@ async function resultOf({ mutant: id, case: only }: Row): Promise<CaseResult | u
     // One revision will do.
     driver, target: only.startsWith('stdio.') ? { ...target, revision: '2026-07-28' } : target, select: { only: [only] }, level: 'hardening', timeoutMs: 100_000, emit: () => undefined, secrets: () => undefined,
   })
+  // Also takes the folder away in which a patched process notes down that it was patched.
+  check?.()
   return results[0]
 }
 

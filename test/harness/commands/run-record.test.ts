@@ -53,7 +53,7 @@ t.test('exchanges are kept by names, codes and sizes, without credentials or con
   t.match(JSON.parse(text), {
     case: 'auth.good', way: 'library',
     request: { method: 'POST', rpc: { method: 'tools/call', tool: 'handoff_send' }, headers: [['Authorization', '[redacted]'], ['Mcp-Session-Id', '[redacted]'], ['X-Title', '<U+202E>title']] },
-    reaction: { status: 200, rpc: { errorCode: -32602 }, headers: [['Set-Cookie', '[redacted]'], ['Content-Type', 'text/event-stream']], durationMs: 1 },
+    reaction: { status: 200, rpc: { errorCode: -32602 }, headers: [['Set-Cookie', '[redacted]'], ['Content-Type', 'text/event-stream']], durationMs: 1.4 },
   })
   t.same(readdirSync(folder).sort(), ['attestation.json', 'exchanges.jsonl', 'failures', 'manifest.json', 'results.json', 'run.tap'])
 })
